@@ -2,6 +2,7 @@ package behavior
 
 import (
 	"math/bits"
+	"slices"
 
 	"roclua/hip/routine/buffer"
 )
@@ -122,6 +123,7 @@ func (a amount) plus(b amount) amount {
 	return amount{sum, a.overflow || b.overflow || carry != 0}
 }
 
+// larger and largest return the bytes of memory that two or three steps share.
 func larger(a, b amount) amount {
 	if b.n > a.n {
 		return b
@@ -129,23 +131,23 @@ func larger(a, b amount) amount {
 	return a
 }
 
+func largest(a, b, c amount) amount { return larger(larger(a, b), c) }
+
 // ceilDiv is x/y rounded up, for positive numbers.
 func ceilDiv(x, y int64) int64 { return (x-1)/y + 1 }
 
-// of returns the bytes of a buffer, and set replaces them; a buffer that is not in the list has none.
-func (b *Buffers) of(id buffer.ID) amount {
-	for i, other := range b.ids[:b.n] {
-		if other == id {
-			return amount{n: b.bytes[i]}
-		}
+// of returns the bytes of a buffer; one that is not in the list has none.
+func (b *Buffers) of(id buffer.ID) uint64 {
+	if i := slices.Index(b.ids[:b.n], id); i >= 0 {
+		return b.bytes[i]
 	}
-	return zero
+	return 0
 }
 
-func (b *Buffers) set(id buffer.ID, bytes amount) {
-	for i, other := range b.ids[:b.n] {
-		if other == id {
-			b.bytes[i], b.overflow = bytes.n, b.overflow || bytes.overflow
-		}
+// raise makes a buffer of the list large enough for a further step.
+func (b *Buffers) raise(id buffer.ID, bytes amount) {
+	i := slices.Index(b.ids[:b.n], id)
+	if bytes.n > b.bytes[i] {
+		b.bytes[i], b.overflow = bytes.n, b.overflow || bytes.overflow
 	}
 }

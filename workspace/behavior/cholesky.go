@@ -28,80 +28,69 @@ func cholesky() []family {
 
 // potrf needs scalars, the info of its panels, and the memory of its largest solve if rocSOLVER leaves that to rocBLAS:
 // only the plain single-precision form reaches this part of the table of blocks (roclapack_potrf.hpp).
-func potrf(t *Target, a *routine.Args) (d Demand) {
-	d.Optimal.add(buffer.Scalars, product(3, a.Routine.Type.Size()))
-	d.Optimal.addSolve(choleskySolve(t, a))
-	d.Optimal.addAll([]piece{{buffer.Pivots, zero}, {buffer.UnblockedWork, zero}, {buffer.PanelInfo, choleskyInfo(a)}})
-	return d
+func potrf(r *request) {
+	r.add(buffer.Scalars, r.scalars())
+	r.addSolve(r.choleskySolve())
+	r.addAll([]piece{{buffer.Pivots, zero}, {buffer.UnblockedWork, zero}, {buffer.PanelInfo, r.choleskyInfo()}})
 }
 
 // choleskySolve sizes the solve of the first panel, with the columns or rows next to it.
-func choleskySolve(t *Target, a *routine.Args) solveBuffers {
-	block := a.Routine.Type.CholeskyBlock()
-	rest := a.Int(routine.N) - block
-	if !callsBLAS(a, block, rest) {
+func (r *request) choleskySolve() solveBuffers {
+	block := r.Routine.Type.CholeskyBlock()
+	rest := r.n - block
+	if !callsBLAS(r.Args, block, rest) {
 		return solveBuffers{}
 	}
-	s := systemOf(a, block, rest, false)
-	if a.Int(routine.Uplo) == routine.FillLower {
-		s.left, s.m, s.n = false, s.n, s.m
+	s := triangleOf(r.Args, leftSide, block, rest)
+	if r.Int(routine.Uplo) == routine.FillLower {
+		s = triangleOf(r.Args, rightSide, rest, block)
 	}
-	return s.solve(t)
+	s.none = false
+	return s.solve(r.Target)
 }
 
-func choleskyInfo(a *routine.Args) amount {
-	if a.Int(routine.N) <= a.Routine.Type.CholeskyBlock() {
+func (r *request) choleskyInfo() amount {
+	if r.n <= r.Routine.Type.CholeskyBlock() {
 		return zero
 	}
-	return product(indexSize(a.Routine), a.Batch())
+	return product(r.indexBytes(), r.batch)
 }
 
 // potf2 needs a dot product and pivots beyond the order that one kernel factorizes (roclapack_potf2.hpp).
-func potf2(_ *Target, a *routine.Args) (d Demand) {
-	n, batch, element := a.Int(routine.N), a.Batch(), a.Routine.Type.Size()
-	d.Optimal.add(buffer.Scalars, product(3, element))
-	if n > a.Routine.Type.CholeskyBlock() {
-		d.Optimal.add(buffer.UnblockedWork, product(element, (n-1)/512+2, batch))
-		d.Optimal.add(buffer.Pivots, product(element, batch))
+func potf2(r *request) {
+	r.add(buffer.Scalars, r.scalars())
+	if r.n > r.Routine.Type.CholeskyBlock() {
+		r.add(buffer.UnblockedWork, product(r.element, (r.n-1)/512+2, r.batch))
+		r.add(buffer.Pivots, product(r.element, r.batch))
 	}
-	return d
 }
 
 // choleskySystem sizes the two solves of potrs, with the factor and with its conjugate transpose (roclapack_potrs.hpp).
-func choleskySystem(t *Target, a *routine.Args) solveBuffers {
-	n, nrhs := a.Int(routine.N), a.Int(routine.NRHS)
-	if !callsBLAS(a, n, nrhs) {
+func (r *request) choleskySystem() solveBuffers {
+	if !callsBLAS(r.Args, r.n, r.nrhs) {
 		return solveBuffers{}
 	}
-	plain, transposed := systemOf(a, n, nrhs, true), systemOf(a, n, nrhs, false)
-	plain.ld, transposed.ld = 0, 0 // potrs does not pass them
-	return plain.solve(t).larger(transposed.solve(t))
+	s := triangleOf(r.Args, leftSide, r.n, r.nrhs)
+	s.ld = 0 // potrs does not pass it
+	plain := s.solve(r.Target)
+	s.none = false
+	return plain.larger(s.solve(r.Target))
 }
 
-func potrs(t *Target, a *routine.Args) (d Demand) {
-	d.Optimal.addSolve(choleskySystem(t, a))
-	return d
+func potrs(r *request) {
+	r.addSolve(r.choleskySystem())
 }
 
 // posv needs the memory of potrf and of potrs, which share it, and a copy of B (roclapack_posv.hpp).
-func posv(t *Target, a *routine.Args) (d Demand) {
-	n, nrhs, batch := a.Int(routine.N), a.Int(routine.NRHS), a.Batch()
-	d.Optimal.add(buffer.Scalars, product(3, a.Routine.Type.Size()))
-	d.Optimal.addSolve(choleskySolve(t, a).larger(choleskySystem(t, a)))
-	d.Optimal.add(buffer.RightSideCopy, product(a.Routine.Type.Size(), n, nrhs, batch))
-	d.Optimal.add(buffer.PanelInfo, choleskyInfo(a))
-	return d
+func posv(r *request) {
+	r.add(buffer.Scalars, r.scalars())
+	r.addSolve(r.choleskySolve().larger(r.choleskySystem()))
+	r.add(buffer.RightSideCopy, product(r.element, r.n, r.nrhs, r.batch))
+	r.add(buffer.PanelInfo, r.choleskyInfo())
 }
 
 // potri inverts the factor, and multiplies the inverse by itself in a copy (roclapack_potri.hpp).
-func potri(t *Target, a *routine.Args) (d Demand) {
-	n, batch, element := a.Int(routine.N), a.Batch(), a.Routine.Type.Size()
-	if d.Endless = n >= trtriEndless; d.Endless {
-		return d
-	}
-	d.invert(t, a, product(element, n, n, batch))
-	return d
-}
+func potri(r *request) { r.invert(product(r.element, r.n, r.n, r.batch)) }
 
 // Columns of a panel of sytrf, and the order from which on it uses panels (ideal_sizes.hpp).
 const (
@@ -110,16 +99,14 @@ const (
 )
 
 // sytrf needs a panel beyond order 128 (roclapack_sytrf.hpp).
-func sytrf(_ *Target, a *routine.Args) (d Demand) {
-	if n := a.Int(routine.N); n > indefiniteUnblocked {
-		d.Optimal.add(buffer.PanelWork, product(a.Routine.Type.Size(), n, indefinitePanel, a.Batch()))
+func sytrf(r *request) {
+	if r.n > indefiniteUnblocked {
+		r.add(buffer.PanelWork, product(r.element, r.n, indefinitePanel, r.batch))
 	}
-	return d
 }
 
-func lasyf(_ *Target, a *routine.Args) (d Demand) {
-	d.Optimal.add(buffer.PanelWork, product(a.Routine.Type.Size(), a.Int(routine.N), a.Int(routine.NB)))
-	return d
+func lasyf(r *request) {
+	r.add(buffer.PanelWork, product(r.element, r.n, r.Int(routine.NB)))
 }
 
 // potrfSteps does not restore the pointer mode when one kernel factorizes the matrix.

@@ -25,24 +25,24 @@ func eigen() []family {
 			steps: launchThen((*Steps).reduction, (*Steps).jacobi, (*Steps).backTransformation)},
 		{ID: routine.Sygvdj, checks: eigenvectors, size: sygvdj,
 			steps: launchThen((*Steps).reduction, (*Steps).jacobiOrGeneralized)},
-		{ID: routine.Syevx, checks: rangeChecks, size: partialSolver((*reflections).byBisection).standard,
+		{ID: routine.Syevx, checks: rangeChecks, size: syevx,
 			steps: launchThen((*Steps).tridiagonal)},
-		{ID: routine.Syevdx, checks: rangeChecks, size: partialSolver((*reflections).byDivision).standard,
+		{ID: routine.Syevdx, checks: rangeChecks, size: syevdx,
 			steps: launchThen((*Steps).partialDivision)},
-		{ID: routine.Sygvx, checks: rangeChecks, size: partialSolver((*reflections).byBisection).general,
+		{ID: routine.Sygvx, checks: rangeChecks, size: sygvx,
 			steps: launchThen((*Steps).reduction, (*Steps).generalized)},
-		{ID: routine.Sygvdx, checks: rangeChecks, size: partialSolver((*reflections).byDivision).general,
+		{ID: routine.Sygvdx, checks: rangeChecks, size: sygvdx,
 			steps: launchThen((*Steps).reduction, (*Steps).generalized)},
 		{
 			ID:     routine.SyevdxInPlace,
 			checks: rangeChecks,
-			size:   eigenInPlace(partialSolver((*reflections).byDivision).standard),
+			size:   syevdxInPlace,
 			steps:  launchThen((*Steps).partialDivision, (*Steps).eigenvalueCount),
 		},
 		{
 			ID:     routine.SygvdxInPlace,
 			checks: rangeChecks,
-			size:   eigenInPlace(partialSolver((*reflections).byDivision).general),
+			size:   sygvdxInPlace,
 			steps:  launchThen((*Steps).reduction, (*Steps).generalized, (*Steps).eigenvalueCount),
 		},
 
@@ -131,9 +131,9 @@ type standardization struct {
 }
 
 // standardUnblocked is sygs2 (roclapack_sygs2_hegs2.hpp).
-func (r *reflections) standardUnblocked(form, n int64) (s standardization) {
-	s = standardization{scalars: r.scalars(), store: product(r.element, 3, r.batch), pointers: r.arrays}
-	if form != routine.EformAx {
+func (r *request) standardUnblocked(n int64) standardization {
+	s := standardization{scalars: r.scalars(), store: product(r.element, 3, r.batch), pointers: r.arrays}
+	if r.Int(routine.Itype) != routine.EformAx {
 		s.work = product(r.element, n, r.batch)
 	}
 	return s
@@ -141,76 +141,65 @@ func (r *reflections) standardUnblocked(form, n int64) (s standardization) {
 
 // standard is sygst, which solves with the blocks of the factor (roclapack_sygst_hegst.hpp). The solve with a block on
 // the diagonal needs no memory: its order is small enough for rocSOLVER's own kernels.
-func (r *reflections) standard(t *Target, a *routine.Args, n int64) standardization {
-	form := a.Int(routine.Itype)
-	if n < standardBlock || r.batch == 0 {
-		return r.standardUnblocked(form, n)
+func (r *request) standard() standardization {
+	if r.n < standardBlock || r.batch == 0 {
+		return r.standardUnblocked(r.n)
 	}
-	s := r.standardUnblocked(form, standardBlock)
-	if form != routine.EformAx {
+	s := r.standardUnblocked(standardBlock)
+	if r.Int(routine.Itype) != routine.EformAx {
 		return s
 	}
-	w := reducedSolve(t, a, n-standardBlock, standardBlock)
+	w := r.reducedSolve(r.n-standardBlock, standardBlock)
 	s.work, s.pointers = larger(s.work, w.x), larger(s.pointers, w.xPointers)
 	s.store, s.inverse = larger(s.store, w.inverse), w.inversePointers
 	return s
 }
 
-func (s *standardization) addTo(list *Buffers) {
-	list.addAll([]piece{{buffer.Scalars, s.scalars}, {buffer.EigenWork1, s.work}, {buffer.EigenWork2, s.pointers},
+func (s standardization) addTo(r *request) {
+	r.addAll([]piece{{buffer.Scalars, s.scalars}, {buffer.EigenWork1, s.work}, {buffer.EigenWork2, s.pointers},
 		{buffer.EigenWork3, s.store}})
 }
 
-func sygs2(t *Target, a *routine.Args) (d Demand) {
-	r := reflectionsOf(t, a)
-	s := r.standardUnblocked(a.Int(routine.Itype), a.Int(routine.N))
-	s.addTo(&d.Optimal)
-	return d
-}
+func sygs2(r *request) { r.standardUnblocked(r.n).addTo(r) }
 
 // sygst has the library's scalars, work_x_temp, workArr_temp_arr, store_wcs_invA and invA_arr.
-func sygst(t *Target, a *routine.Args) (d Demand) {
-	r := reflectionsOf(t, a)
-	s := r.standard(t, a, a.Int(routine.N))
-	s.addTo(&d.Optimal)
-	d.Optimal.add(buffer.EigenWork4, s.inverse)
-	return d
+func sygst(r *request) {
+	s := r.standard()
+	s.addTo(r)
+	r.add(buffer.EigenWork4, s.inverse)
 }
 
 // spectrum is the memory of syev.
 type spectrum struct{ scalars, work, applied, triangle, tau, pointers amount }
 
 // eigenvalues is syev: sytrd, then sterf, or orgtr and steqr (roclapack_syev_heev.hpp).
-func (r *reflections) eigenvalues(vectors bool, n int64) (s spectrum) {
-	if n <= 1 || r.batch == 0 {
+func (r *request) eigenvalues() (s spectrum) {
+	if r.n <= 1 || r.batch == 0 {
 		return s
 	}
-	b := r.tridiagonalInPlace(n)
-	s = spectrum{scalars: b.scalars, work: b.work, applied: b.norms, triangle: b.tau, pointers: b.pointers,
-		tau: product(r.element, n, r.batch)}
-	if vectors {
-		g := r.generateTridiagonal(n)
-		s.work = larger(s.work, g.work)
-		s.applied, s.triangle = larger(s.applied, g.applied), larger(s.triangle, g.triangle)
+	b := r.tridiagonalInPlace(r.n)
+	s = spectrum{scalars: b.scalars, work: larger(b.work, r.eigenStack(r.vectors(), r.n)), applied: b.norms,
+		triangle: b.tau, pointers: b.pointers, tau: product(r.element, r.n, r.batch)}
+	if r.vectors() {
+		g := r.generateShifted(leftSide, r.n)
+		s.work, s.applied = larger(s.work, g.work), larger(s.applied, g.applied)
+		s.triangle = larger(s.triangle, g.triangle)
 	}
-	s.work = larger(s.work, r.eigenStack(vectors, n))
 	return s
 }
 
 // syev has the library's scalars, work_stack, Abyx_norms_tmptr, tmptau_trfact, tau and workArr.
-func syev(t *Target, a *routine.Args) (d Demand) {
-	r := reflectionsOf(t, a)
-	s := r.eigenvalues(a.Int(routine.Evect) == routine.EvectOriginal, a.Int(routine.N))
-	d.Optimal.addAll([]piece{{buffer.Scalars, s.scalars}, {buffer.EigenWork1, s.work}, {buffer.EigenWork2, s.applied},
+func syev(r *request) {
+	s := r.eigenvalues()
+	r.addAll([]piece{{buffer.Scalars, s.scalars}, {buffer.EigenWork1, s.work}, {buffer.EigenWork2, s.applied},
 		{buffer.EigenWork3, s.triangle}, {buffer.EigenScalars, s.tau}, {buffer.Pointers, s.pointers}})
-	return d
 }
 
 // jacobi is the memory of syevj.
 type jacobi struct{ copied, rotations, norms, top, bottom, done amount }
 
 // jacobiRotations is syevj (roclapack_syevj_heevj.hpp).
-func (r *reflections) jacobiRotations(vectors bool, n int64) (j jacobi) {
+func (r *request) jacobiRotations(vectors bool, n int64) (j jacobi) {
 	if n <= 1 || r.batch == 0 {
 		return j
 	}
@@ -230,37 +219,27 @@ func (r *reflections) jacobiRotations(vectors bool, n int64) (j jacobi) {
 	return j
 }
 
-func syevj(t *Target, a *routine.Args) (d Demand) {
-	r := reflectionsOf(t, a)
-	j := r.jacobiRotations(a.Int(routine.Evect) == routine.EvectOriginal, a.Int(routine.N))
-	d.Optimal.addAll([]piece{{buffer.MatrixCopy, j.copied}, {buffer.JacobiRotations, j.rotations},
+func syevj(r *request) {
+	j := r.jacobiRotations(r.vectors(), r.n)
+	r.addAll([]piece{{buffer.MatrixCopy, j.copied}, {buffer.JacobiRotations, j.rotations},
 		{buffer.JacobiNorms, j.norms}, {buffer.JacobiTop, j.top}, {buffer.JacobiBottom, j.bottom},
 		{buffer.JacobiDone, j.done}})
-	return d
 }
 
 // generalized is the memory of a generalized problem. potrf, sygst, the standard problem and the solve that transforms
 // its vectors back share it.
-type generalized struct {
-	reflections
-	n       int64
-	vectors bool
+type generalized struct{ work1, work2, work3, work4 amount }
 
-	first, work1, work2, work3, work4 amount
-}
-
-// start sets the memory of a generalized problem without the standard one.
-func (g *generalized) start(t *Target, a *routine.Args) {
-	g.reflections, g.n, g.vectors = reflectionsOf(t, a), a.Int(routine.N), a.Int(routine.Evect) == routine.EvectOriginal
-	solve := choleskySolve(t, a)
-	g.first = product(3, g.element)
+// generalized returns the memory without the standard problem.
+func (r *request) generalized() (g generalized) {
+	solve, s := r.choleskySolve(), r.standard()
 	g.share(solve.x, solve.xPointers, solve.inverse, solve.inversePointers)
-	s := g.standard(t, a, g.n)
 	g.share(s.work, s.pointers, s.store, s.inverse)
-	if g.vectors && a.Int(routine.Itype) != routine.EformBax {
-		w := reducedSolve(t, a, g.n, g.n)
+	if r.vectors() && r.Int(routine.Itype) != routine.EformBax {
+		w := r.reducedSolve(r.n, r.n)
 		g.share(w.x, w.xPointers, w.inverse, w.inversePointers)
 	}
+	return g
 }
 
 // share makes the memory large enough for a further step.
@@ -269,38 +248,34 @@ func (g *generalized) share(work1, work2, work3, work4 amount) {
 	g.work3, g.work4 = larger(g.work3, work3), larger(g.work4, work4)
 }
 
-// addTo adds the shared memory, and the other buffers of the standard problem.
-func (g *generalized) addTo(list *Buffers, others ...piece) {
-	list.addEigen(g.first, g.work1, g.work2, g.work3, g.work4)
-	list.addAll(others)
-	list.add(buffer.PanelInfo, product(4, g.batch))
+// general makes the demand of a generalized problem whose standard problem has four buffers that it shares, and others.
+func (r *request) general(work1, work2, work3, work4 amount, others ...piece) {
+	g := r.generalized()
+	g.share(work1, work2, work3, work4)
+	r.ofEigenvalues(r.scalars(), g.work1, g.work2, g.work3, g.work4, others)
+	r.add(buffer.PanelInfo, product(4, r.batch))
 }
 
-func (b *Buffers) addEigen(scalars, work1, work2, work3, work4 amount) {
-	b.addAll([]piece{{buffer.Scalars, scalars}, {buffer.EigenWork1, work1}, {buffer.EigenWork2, work2},
+// ofEigenvalues adds the buffers that most solvers have, and others.
+func (r *request) ofEigenvalues(scalars, work1, work2, work3, work4 amount, others []piece) {
+	r.addAll([]piece{{buffer.Scalars, scalars}, {buffer.EigenWork1, work1}, {buffer.EigenWork2, work2},
 		{buffer.EigenWork3, work3}, {buffer.EigenWork4, work4}})
+	r.addAll(others)
 }
 
-func sygv(t *Target, a *routine.Args) (d Demand) {
-	var g generalized
-	g.start(t, a)
-	s := g.eigenvalues(g.vectors, g.n)
-	g.share(s.work, s.applied, s.triangle, s.tau)
-	g.addTo(&d.Optimal, piece{buffer.EigenWork5, s.pointers})
-	return d
+func sygv(r *request) {
+	s := r.eigenvalues()
+	r.general(s.work, s.applied, s.triangle, s.tau, piece{buffer.EigenWork5, s.pointers})
 }
 
-func sygvj(t *Target, a *routine.Args) (d Demand) {
-	var g generalized
-	g.start(t, a)
-	j := g.jacobiRotations(g.vectors, g.n)
-	g.share(j.copied, j.rotations, j.norms, j.top)
+func sygvj(r *request) {
+	j := r.jacobiRotations(r.vectors(), r.n)
 	work5 := j.bottom
-	if g.vectors && a.Int(routine.Itype) == routine.EformBax {
-		work5 = larger(work5, g.arrays)
+	if r.vectors() && r.Int(routine.Itype) == routine.EformBax {
+		work5 = larger(work5, r.arrays)
 	}
-	g.addTo(&d.Optimal, piece{buffer.EigenWork5, work5}, piece{buffer.EigenWork6, j.done})
-	return d
+	r.general(j.copied, j.rotations, j.norms, j.top, piece{buffer.EigenWork5, work5},
+		piece{buffer.EigenWork6, j.done})
 }
 
 // Columns of a panel of sytrd, and the order from which on it uses panels (ideal_sizes.hpp).
@@ -313,16 +288,16 @@ const (
 type tridiagonalization struct{ scalars, work, norms, tau, pointers amount }
 
 // tridiagonalColumns is latrd, and most of sytd2 (rocauxiliary_latrd.hpp, roclapack_sytd2_hetd2.hpp).
-func (r *reflections) tridiagonalColumns(n int64) (b tridiagonalization) {
+func (r *request) tridiagonalColumns(n int64) (b tridiagonalization) {
 	b.scalars = r.scalars()
 	work, _ := r.make(n)
-	b.work = larger(larger(work, r.partialSums(n)), product(r.element, ceilDiv(n, 64), n, r.batch))
+	b.work = largest(work, r.sumsOfColumn(n), product(r.element, ceilDiv(n, 64), n, r.batch))
 	b.norms = product(r.element, r.batch)
 	return b
 }
 
 // tridiagonalUnblocked is sytd2 (roclapack_sytd2_hetd2.hpp).
-func (r *reflections) tridiagonalUnblocked(n int64) tridiagonalization {
+func (r *request) tridiagonalUnblocked(n int64) tridiagonalization {
 	b := r.tridiagonalColumns(n)
 	if n > 0 {
 		b.tau, b.pointers = product(r.element, r.batch), r.arrays
@@ -332,14 +307,14 @@ func (r *reflections) tridiagonalUnblocked(n int64) tridiagonalization {
 
 // tridiagonal is sytrd. It keeps a copy of the triangle that it must not change. Beyond order 256 it works in panels
 // and adds up products of blocks of four rows (roclapack_sytrd_hetrd.hpp).
-func (r *reflections) tridiagonal(n int64) tridiagonalization {
+func (r *request) tridiagonal(n int64) tridiagonalization {
 	b := r.tridiagonalInPlace(n)
 	b.work = b.work.plus(product(r.element, n, n, r.batch))
 	return b
 }
 
 // tridiagonalInPlace is sytrd without the copy.
-func (r *reflections) tridiagonalInPlace(n int64) tridiagonalization {
+func (r *request) tridiagonalInPlace(n int64) tridiagonalization {
 	b := r.tridiagonalUnblocked(n)
 	if n > tridiagonalUnblocked {
 		b.norms = product(r.element, n+tridiagonalPanel, ceilDiv(n, 4), r.batch)
@@ -349,44 +324,32 @@ func (r *reflections) tridiagonalInPlace(n int64) tridiagonalization {
 	return b
 }
 
-func latrd(t *Target, a *routine.Args) (d Demand) {
-	if a.Int(routine.K) == 0 {
-		return d
+func latrd(r *request) {
+	if r.k == 0 {
+		return
 	}
-	r := reflectionsOf(t, a)
-	b := r.tridiagonalColumns(a.Int(routine.N))
-	b.addTo(&d.Optimal)
-	return d
+	r.tridiagonalColumns(r.n).columns(r)
 }
 
-func sytd2(t *Target, a *routine.Args) Demand {
-	r := reflectionsOf(t, a)
-	b := r.tridiagonalUnblocked(a.Int(routine.N))
-	return b.demand()
-}
+func sytd2(r *request) { r.tridiagonalUnblocked(r.n).addTo(r) }
 
-func sytrd(t *Target, a *routine.Args) Demand {
-	r := reflectionsOf(t, a)
-	b := r.tridiagonal(a.Int(routine.N))
-	return b.demand()
-}
+func sytrd(r *request) { r.tridiagonal(r.n).addTo(r) }
 
-func (b *tridiagonalization) demand() (d Demand) {
-	b.addTo(&d.Optimal)
-	d.Optimal.add(buffer.ScalarReflection, b.tau)
-	d.Optimal.add(buffer.ReflectionPointers, b.pointers)
-	return d
-}
-
-func (b *tridiagonalization) addTo(list *Buffers) {
-	list.addAll([]piece{{buffer.Scalars, b.scalars}, {buffer.ReflectionOrProduct, b.work},
+func (b tridiagonalization) columns(r *request) {
+	r.addAll([]piece{{buffer.Scalars, b.scalars}, {buffer.ReflectionOrProduct, b.work},
 		{buffer.ReflectionNorms, b.norms}})
+}
+
+func (b tridiagonalization) addTo(r *request) {
+	b.columns(r)
+	r.add(buffer.ScalarReflection, b.tau)
+	r.add(buffer.ReflectionPointers, b.pointers)
 }
 
 const stackedNumbers = 64
 
 // eigenStack is the stack of sterf, or the rotations of steqr (rocauxiliary_sterf.hpp, rocauxiliary_steqr.hpp).
-func (r *reflections) eigenStack(vectors bool, n int64) amount {
+func (r *request) eigenStack(vectors bool, n int64) amount {
 	switch {
 	case n == 0 || r.batch == 0:
 		return zero
@@ -396,40 +359,28 @@ func (r *reflections) eigenStack(vectors bool, n int64) amount {
 	return product(4, stackedNumbers, r.batch)
 }
 
-func sterf(t *Target, a *routine.Args) (d Demand) {
-	r := reflectionsOf(t, a)
-	d.Optimal.add(buffer.EigenStack, r.eigenStack(false, a.Int(routine.N)))
-	return d
-}
+func sterf(r *request) { r.add(buffer.EigenStack, r.eigenStack(false, r.n)) }
 
-func steqr(t *Target, a *routine.Args) (d Demand) {
-	r := reflectionsOf(t, a)
-	d.Optimal.add(buffer.EigenStack, r.eigenStack(a.Int(routine.Evect) != routine.EvectNone, a.Int(routine.N)))
-	return d
-}
-
-// smallestDivided is the order from which on divide and conquer replaces QR iterations, Jacobi's method and bisection
-// (ideal_sizes.hpp).
-const smallestDivided = 16
+func steqr(r *request) { r.add(buffer.EigenStack, r.eigenStack(r.vectors(), r.n)) }
 
 // division is the memory of stedc.
 type division struct{ vectors, products, stack, rankOne, splits, pointers amount }
 
 // divide is stedc of order n for a job: sterf without vectors, steqr of a small matrix, otherwise divide and conquer
 // (rocauxiliary_stedc.hpp).
-func (r *reflections) divide(t *Target, job, n int64) (d division) {
+func (r *request) divide(job, n int64) (d division) {
 	if n <= 1 || r.batch == 0 {
 		return d
 	}
 	d.stack = r.eigenStack(job != routine.EvectNone, n)
-	if job == routine.EvectNone || n < smallestDivided {
+	if job == routine.EvectNone || n < divided {
 		return d
 	}
 	square := unsigned32(n * n).times(r.real).times(r.batch)
 	if job == routine.EvectOriginal {
 		d.vectors = square
 	}
-	if t.Release.StedcKeepsFewArrays {
+	if r.Release.StedcKeepsFewArrays {
 		d.products = square.times(2)
 		d.rankOne = product(r.real, 2, n, r.batch)
 		d.splits = unsigned32(5*n + 2).times(4).times(r.batch)
@@ -444,39 +395,32 @@ func (r *reflections) divide(t *Target, job, n int64) (d division) {
 
 // merges returns the merges of blocks of the first level of stedc: half the blocks, which have at most 16 rows.
 func merges(n int64) int64 {
-	if n <= smallestDivided {
+	if n <= divided {
 		return 0
 	}
 	return int64(1) << (bits.Len64(uint64(n-1)) - 5)
 }
 
-func stedc(t *Target, a *routine.Args) (d Demand) {
-	r := reflectionsOf(t, a)
-	s := r.divide(t, a.Int(routine.Evect), a.Int(routine.N))
-	d.Optimal.addAll([]piece{{buffer.EigenStack, s.stack}, {buffer.DividedVectors, s.vectors},
+func stedc(r *request) {
+	s := r.divide(r.Int(routine.Evect), r.n)
+	r.addAll([]piece{{buffer.EigenStack, s.stack}, {buffer.DividedVectors, s.vectors},
 		{buffer.DividedProducts, s.products}, {buffer.RankOneUpdate, s.rankOne}, {buffer.SplitMap, s.splits},
 		{buffer.Pointers, s.pointers}})
-	return d
 }
 
 // stebz is bisection (rocauxiliary_stebz.hpp).
-func stebz(_ *Target, a *routine.Args) (d Demand) {
-	n, real := a.Int(routine.N), a.Routine.Type.RealSize()
-	if n == 0 {
-		return d
+func stebz(r *request) {
+	if r.n == 0 {
+		return
 	}
-	d.Optimal.addAll([]piece{{buffer.BisectionCounts, product(4, n)}, {buffer.BisectionPivots, product(real)},
-		{buffer.BisectionSquares, product(real, n-1)}, {buffer.BisectionBounds, product(real, 2)},
-		{buffer.BisectionIntervals, product(real, 4, n)}, {buffer.BisectionNumbers, product(4, 4, n)}})
-	return d
+	r.addAll([]piece{{buffer.BisectionCounts, product(4, r.n)}, {buffer.BisectionPivots, product(r.real)},
+		{buffer.BisectionSquares, product(r.real, r.n-1)}, {buffer.BisectionBounds, product(r.real, 2)},
+		{buffer.BisectionIntervals, product(r.real, 4, r.n)}, {buffer.BisectionNumbers, product(4, 4, r.n)}})
 }
 
 // stein is inverse iteration (rocauxiliary_stein.hpp).
-func stein(_ *Target, a *routine.Args) (d Demand) {
-	n := a.Int(routine.N)
-	d.Optimal.add(buffer.EigenStack, product(a.Routine.Type.RealSize(), 5, n))
-	d.Optimal.add(buffer.BisectionCounts, product(4, n))
-	return d
+func stein(r *request) {
+	r.addAll([]piece{{buffer.EigenStack, product(r.real, 5, r.n)}, {buffer.BisectionCounts, product(4, r.n)}})
 }
 
 // dividedSpectrum is the memory of syevd, without its scalars.
@@ -486,13 +430,13 @@ type dividedSpectrum struct {
 
 // dividedEigenvalues is syevd: sytrd, then stedc, which is sized even if the device computes only eigenvalues, and
 // ormtr (roclapack_syevd_heevd.hpp).
-func (r *reflections) dividedEigenvalues(t *Target, vectors bool, n int64) (s dividedSpectrum) {
+func (r *request) dividedEigenvalues(vectors bool, n int64) (s dividedSpectrum) {
 	if n <= 1 || r.batch == 0 {
 		return s
 	}
 	b, v := r.tridiagonalInPlace(n), division{}
-	if vectors || !t.HostSterf {
-		v = r.divide(t, routine.EvectTridiagonal, n)
+	if vectors || !r.HostSterf {
+		v = r.divide(routine.EvectTridiagonal, n)
 	}
 	s = dividedSpectrum{
 		work1: larger(b.work, v.products), work2: larger(b.norms, v.vectors), work3: v.stack,
@@ -510,47 +454,41 @@ func (r *reflections) dividedEigenvalues(t *Target, vectors bool, n int64) (s di
 
 // spectrum is the solver of symmetric eigenvalues by division that a routine calls. syevd applies the inverse of the
 // triangular factor of ormtr by a solve in newer releases. sygvd never does.
-func (r *reflections) spectrum(t *Target, a *routine.Args, n int64, b byDivision) dividedSpectrum {
-	vectors := b.ownMatrices || a.Int(routine.Evect) == routine.EvectOriginal
-	s := r.dividedEigenvalues(t, vectors, n)
-	if b.solves && vectors && n > reflectionBlock && !t.Release.GeqrfWithoutSolve {
-		w := r.solveWithFactor(t, leftSide, n, n)
+func (r *request) spectrum(n int64, b byDivision) dividedSpectrum {
+	vectors := b.ownMatrices || r.vectors()
+	s := r.dividedEigenvalues(vectors, n)
+	if b.solves && vectors && n > reflectionBlock && !r.Release.GeqrfWithoutSolve {
+		w := r.solveWithFactor(leftSide, n, n)
 		s.work2, s.splits = larger(s.work2, w.x), larger(s.splits, w.inverse)
 	}
 	return s
 }
 
 // syevd has the library's scalars, work1 to work3, tmpz, splits, tmptau_W, tau and workArr.
-func syevd(t *Target, a *routine.Args) (d Demand) {
-	r, n := reflectionsOf(t, a), a.Int(routine.N)
-	if n <= 1 || r.batch == 0 {
-		return d
+func syevd(r *request) {
+	if r.n <= 1 || r.batch == 0 {
+		return
 	}
-	s := r.spectrum(t, a, n, syevdDivision)
-	d.Optimal.addAll([]piece{{buffer.Scalars, r.scalars()}, {buffer.EigenWork1, s.work1}, {buffer.EigenWork2, s.work2},
+	s := r.spectrum(r.n, syevdDivision)
+	r.addAll([]piece{{buffer.Scalars, r.scalars()}, {buffer.EigenWork1, s.work1}, {buffer.EigenWork2, s.work2},
 		{buffer.EigenWork3, s.work3}, {buffer.RankOneUpdate, s.rankOne}, {buffer.SplitMap, s.splits},
 		{buffer.EigenWork4, s.triangle}, {buffer.EigenScalars, s.tau}, {buffer.Pointers, s.pointers}})
-	return d
 }
 
 // sygvd has the library's scalars, work1 to work4, tmpz, splits, tau, pivots_workArr and iinfo.
-func sygvd(t *Target, a *routine.Args) (d Demand) {
-	var g generalized
-	g.start(t, a)
-	if g.n > 1 && t.HostSterf && !g.vectors && !t.Release.StedcKeepsFewArrays {
-		d.Unknown = "the library adds a number that it never sets, so the size is different in each process"
-		return d
+func sygvd(r *request) {
+	if r.n > 1 && r.HostSterf && !r.vectors() && !r.Release.StedcKeepsFewArrays {
+		r.Unknown = "the library adds a number that it never sets, so the size is different in each process"
+		return
 	}
-	s := g.spectrum(t, a, g.n, sygvdDivision)
-	g.share(s.work1, s.work2, s.work3, s.triangle)
-	g.addTo(&d.Optimal, piece{buffer.RankOneUpdate, s.rankOne}, piece{buffer.SplitMap, s.splits},
-		piece{buffer.EigenScalars, s.tau}, piece{buffer.EigenWork5, s.pointers})
-	return d
+	s := r.spectrum(r.n, sygvdDivision)
+	r.general(s.work1, s.work2, s.work3, s.triangle, piece{buffer.RankOneUpdate, s.rankOne},
+		piece{buffer.SplitMap, s.splits}, piece{buffer.EigenScalars, s.tau}, piece{buffer.EigenWork5, s.pointers})
 }
 
 // divideByJacobi is stedcj of order n: divide and conquer whose small blocks are solved by Jacobi's method
 // (rocauxiliary_stedcj.hpp).
-func (r *reflections) divideByJacobi(n int64) (d division) {
+func (r *request) divideByJacobi(n int64) (d division) {
 	square := signed32(n * n * r.batch).times(r.real)
 	d.stack = unsigned32(n*n + 2).times(r.real).times(r.batch)
 	if r.element != r.real {
@@ -567,16 +505,17 @@ type dividedJacobi struct {
 	scalars, other, tau, copied, splits, work1, work2, work3, work4, pointers amount
 }
 
-func dividesByJacobi(vectors bool, n int64) bool { return vectors && n >= smallestDivided }
+func dividesByJacobi(vectors bool, n int64) bool { return vectors && n >= divided }
 
 // dividedJacobiEigenvalues is syevdj: syevj of a small matrix or without vectors, otherwise sytrd, stedcj and ormtr
 // (roclapack_syevdj_heevdj.hpp).
-func (r *reflections) dividedJacobiEigenvalues(vectors bool, n int64) (s dividedJacobi) {
+func (r *request) dividedJacobiEigenvalues() (s dividedJacobi) {
+	n := r.n
 	if n <= 1 || r.batch == 0 {
 		return s
 	}
-	if !dividesByJacobi(vectors, n) {
-		j := r.jacobiRotations(vectors, n)
+	if !dividesByJacobi(r.vectors(), n) {
+		j := r.jacobiRotations(r.vectors(), n)
 		return dividedJacobi{other: product(r.real, r.batch), tau: j.rotations, copied: j.copied,
 			splits: product(4, r.batch), work1: j.norms, work2: j.top, work3: j.bottom, work4: j.done}
 	}
@@ -584,17 +523,14 @@ func (r *reflections) dividedJacobiEigenvalues(vectors bool, n int64) (s divided
 	return dividedJacobi{
 		scalars: b.scalars, other: product(r.real, n, r.batch), tau: product(r.element, n, r.batch),
 		copied: product(r.element, n, n, r.batch), splits: v.splits,
-		work1: larger(larger(b.work, v.stack), p.applied), work2: larger(larger(b.norms, v.vectors), p.diagonal),
-		work3: larger(larger(b.tau, v.products), p.triangle), work4: v.rankOne, pointers: r.arrays.times(2),
+		work1: largest(b.work, v.stack, p.applied), work2: largest(b.norms, v.vectors, p.diagonal),
+		work3: largest(b.tau, v.products, p.triangle), work4: v.rankOne, pointers: r.arrays.times(2),
 	}
 }
 
-func syevdj(t *Target, a *routine.Args) (d Demand) {
-	r := reflectionsOf(t, a)
-	s := r.dividedJacobiEigenvalues(a.Int(routine.Evect) == routine.EvectOriginal, a.Int(routine.N))
-	d.Optimal.addEigen(s.scalars, s.work1, s.work2, s.work3, s.work4)
-	d.Optimal.addAll(s.pieces())
-	return d
+func syevdj(r *request) {
+	s := r.dividedJacobiEigenvalues()
+	r.ofEigenvalues(s.scalars, s.work1, s.work2, s.work3, s.work4, s.pieces())
 }
 
 func (s *dividedJacobi) pieces() []piece {
@@ -602,13 +538,9 @@ func (s *dividedJacobi) pieces() []piece {
 		{buffer.MatrixCopy, s.copied}, {buffer.SplitMap, s.splits}, {buffer.Pointers, s.pointers}}
 }
 
-func sygvdj(t *Target, a *routine.Args) (d Demand) {
-	var g generalized
-	g.start(t, a)
-	s := g.dividedJacobiEigenvalues(g.vectors, g.n)
-	g.share(s.work1, s.work2, s.work3, s.work4)
-	g.addTo(&d.Optimal, s.pieces()...)
-	return d
+func sygvdj(r *request) {
+	s := r.dividedJacobiEigenvalues()
+	r.general(s.work1, s.work2, s.work3, s.work4, s.pieces()...)
 }
 
 // partialSpectrum is the memory of syevx, which syevdx shares.
@@ -617,27 +549,29 @@ type partialSpectrum struct {
 	diagonal, other, blocks, ends, tau, splitsOrArrays amount
 }
 
-// partialEigenvalues is the part that syevx and syevdx share: sytrd and the tridiagonal matrix.
-func (r *reflections) partialEigenvalues(n int64) partialSpectrum {
+// partialEigenvalues is the part that syevx and syevdx share: sytrd, the tridiagonal matrix and, if vectors are
+// transformed back, ormtr.
+func (r *request) partialEigenvalues(transforms bool) partialSpectrum {
+	n := r.n
 	b, reals := r.tridiagonalInPlace(n), product(r.real, n, r.batch)
-	return partialSpectrum{scalars: b.scalars, work1: b.work, work2: b.norms, work3: b.tau, splitsOrArrays: b.pointers,
+	s := partialSpectrum{scalars: b.scalars, work1: b.work, work2: b.norms, work3: b.tau, splitsOrArrays: b.pointers,
 		diagonal: reals, other: reals, tau: product(r.element, n, r.batch)}
-}
-
-// transform adds ormtr, which transforms eigenvectors of the tridiagonal matrix back.
-func (s *partialSpectrum) transform(r *reflections, n int64) {
-	p := r.multiply(leftSide, n, n, n)
-	s.work1, s.work2, s.work3 = larger(s.work1, p.applied), larger(s.work2, p.diagonal), larger(s.work3, p.triangle)
+	if transforms {
+		p := r.multiply(leftSide, n, n, n)
+		s.work1, s.work2 = larger(s.work1, p.applied), larger(s.work2, p.diagonal)
+		s.work3 = larger(s.work3, p.triangle)
+	}
+	return s
 }
 
 // bisect adds stebz, which is sized with complex numbers for a complex matrix, and stein for vectors.
-func (s *partialSpectrum) bisect(r *reflections, vectors bool, n int64) {
-	integers := product(4, n, r.batch)
+func (s *partialSpectrum) bisect(r *request) {
+	n, integers := r.n, product(4, r.n, r.batch)
 	s.work1, s.work2 = larger(s.work1, integers), larger(s.work2, product(r.element, r.batch))
 	s.work3 = larger(s.work3, product(r.element, n-1, r.batch))
 	s.work4 = product(r.element, 2, r.batch)
 	s.work5, s.work6 = product(r.element, 4, n, r.batch), product(4, 4, n, r.batch)
-	if vectors {
+	if r.vectors() {
 		s.work1, s.work2 = larger(s.work1, product(r.real, 5, n, r.batch)), larger(s.work2, integers)
 	}
 	s.blocks, s.ends = integers, integers
@@ -645,22 +579,18 @@ func (s *partialSpectrum) bisect(r *reflections, vectors bool, n int64) {
 }
 
 // byBisection is syevx (roclapack_syevx_heevx.hpp).
-func (r *reflections) byBisection(vectors bool, n int64) partialSpectrum {
-	s := r.partialEigenvalues(n)
-	s.bisect(r, vectors, n)
-	if vectors {
-		s.transform(r, n)
-	}
+func (r *request) byBisection() partialSpectrum {
+	s := r.partialEigenvalues(r.vectors())
+	s.bisect(r)
 	return s
 }
 
 // byDivision is syevdx: bisection of a small matrix or without vectors, otherwise stedcx
 // (roclapack_syevdx_heevdx.hpp). ormtr is sized even if only eigenvalues are computed.
-func (r *reflections) byDivision(vectors bool, n int64) partialSpectrum {
-	s := r.partialEigenvalues(n)
-	s.transform(r, n)
-	if !vectors || n < smallestDivided {
-		s.bisect(r, vectors, n)
+func (r *request) byDivision() partialSpectrum {
+	n, s := r.n, r.partialEigenvalues(true)
+	if !r.vectors() || n < divided {
+		s.bisect(r)
 		return s
 	}
 	square := signed32(n * n * r.batch).times(r.real)
@@ -681,48 +611,41 @@ func (s *partialSpectrum) pieces() []piece {
 		{buffer.SplitMap, s.ends}, {buffer.EigenScalars, s.tau}, {buffer.Pointers, s.splitsOrArrays}}
 }
 
-// partialSolver is the memory of a solver for some eigenvalues: by bisection or by division.
-type partialSolver func(r *reflections, vectors bool, n int64) partialSpectrum
-
-// standard is syevx and syevdx.
-func (of partialSolver) standard(t *Target, a *routine.Args) (d Demand) {
-	r, n := reflectionsOf(t, a), a.Int(routine.N)
-	s := of(&r, a.Int(routine.Evect) == routine.EvectOriginal, n)
-	d.Optimal.addEigen(s.scalars, s.work1, s.work2, s.work3, s.work4)
-	d.Optimal.addAll(s.pieces())
-	return d
+func (s partialSpectrum) standard(r *request) {
+	r.ofEigenvalues(s.scalars, s.work1, s.work2, s.work3, s.work4, s.pieces())
 }
 
 // general is sygvx and sygvdx (roclapack_sygvx_hegvx.hpp, roclapack_sygvdx_hegvdx.hpp).
-func (of partialSolver) general(t *Target, a *routine.Args) (d Demand) {
-	var g generalized
-	g.start(t, a)
-	r := g.reflections
-	s := of(&r, g.vectors, g.n)
-	g.share(s.work1, s.work2, s.work3, s.work4)
-	g.addTo(&d.Optimal, s.pieces()...)
-	return d
+func (s partialSpectrum) general(r *request) {
+	r.general(s.work1, s.work2, s.work3, s.work4, s.pieces()...)
 }
 
-// eigenInPlace is syevdx_inplace and sygvdx_inplace, which store vectors in A. They keep a copy of it, and the number
-// of eigenvalues (roclapack_syevdx_heevdx_inplace.hpp).
-func eigenInPlace(partial sizeRule) sizeRule {
-	return func(t *Target, a *routine.Args) Demand {
-		d := partial(t, a)
-		if d.Optimal.n == 0 {
-			return d
-		}
-		n := a.Int(routine.N)
-		square, place := product(a.Routine.Type.Size(), n, n), buffer.EigenWork4
-		if n >= smallestDivided {
-			place = buffer.BlockMap
-		}
-		if a.Int(routine.Evect) == routine.EvectOriginal {
-			d.Optimal.set(place, larger(d.Optimal.of(place), square))
-		}
-		d.Optimal.add(buffer.EigenvalueCount, product(4))
-		return d
+func syevx(r *request)  { r.byBisection().standard(r) }
+func syevdx(r *request) { r.byDivision().standard(r) }
+func sygvx(r *request)  { r.byBisection().general(r) }
+func sygvdx(r *request) { r.byDivision().general(r) }
+
+func syevdxInPlace(r *request) {
+	syevdx(r)
+	r.eigenInPlace()
+}
+
+func sygvdxInPlace(r *request) {
+	sygvdx(r)
+	r.eigenInPlace()
+}
+
+// eigenInPlace is for solvers that store vectors in A. They keep a copy of it, and the number of eigenvalues
+// (roclapack_syevdx_heevdx_inplace.hpp).
+func (r *request) eigenInPlace() {
+	place := buffer.EigenWork4
+	if r.n >= divided {
+		place = buffer.BlockMap
 	}
+	if r.vectors() {
+		r.Optimal.raise(place, product(r.element, r.n, r.n))
+	}
+	r.add(buffer.EigenvalueCount, product(4))
 }
 
 // partialDivision adds the waits of some eigenvalues by division.
@@ -769,7 +692,7 @@ func (w *Steps) tridiagonalWith(norms buffer.ID) {
 // division adds the waits for the vectors of a divided problem in device pointer mode. Complex ones take two products,
 // of real matrices.
 func (w *Steps) division() {
-	if !w.OnDevice || !w.vectors() || w.Int(routine.N) < Divided {
+	if !w.OnDevice || !w.vectors() || w.Int(routine.N) < divided {
 		return
 	}
 	s := Step{Times: 1, Scalars: scalarsOfProduct, ScalarBytes: w.Routine.Type.Size()}
@@ -852,11 +775,12 @@ func (b byDivision) steps(w *Steps) {
 	if n == 0 && !b.checked {
 		return
 	}
-	r := reflectionsOf(w.Target, w.Args)
+	var r request
+	r.read(w.Target, w.Args)
 	if b.ownMatrices {
 		r.arrays = zero
 	}
-	s := r.spectrum(w.Target, w.Args, n, b)
+	s := r.spectrum(n, b)
 	defer w.begin()()
 	for i, bytes := range [...]amount{s.work1, s.work2, s.work3, s.rankOne, s.splits, s.triangle, s.tau, s.pointers} {
 		w.fill(Fill{ID: b.memory[i], Bytes: bytes.n, Checked: b.checked})
@@ -879,7 +803,7 @@ func (w *Steps) stedc() {
 
 // divide fills the memory for the products of a divided problem.
 func (w *Steps) divide(at buffer.ID, isChecked bool) {
-	if n := w.least(); n >= Divided {
+	if n := w.least(); n >= divided {
 		w.fill(Fill{ID: at, Bytes: product(2, n, n, w.Routine.Type.RealSize(), w.Batch()).n, Checked: isChecked})
 	}
 }

@@ -37,7 +37,7 @@ type family struct {
 type ids []routine.FamilyID
 
 // noWorkspace is the size rule of a family whose calls never need memory.
-func noWorkspace(*Target, *routine.Args) Demand { return Demand{} }
+func noWorkspace(*request) {}
 
 // anyDatatypes are the datatypes of a family that does not check them, or whose kernels are not known.
 var anyDatatypes = &types{}
@@ -104,15 +104,17 @@ func Of(t *Target, a *routine.Args) (d Demand) {
 }
 
 // Set makes d the demand of a call whose arguments passed the library's checks.
-//
-// A rule returns its demand as a value, which stays on the stack. A pointer to a demand would escape to the heap,
-// because rules are called through a table.
 func (d *Demand) Set(t *Target, a *routine.Args) {
 	if a = a.Received(); a.Empty() && !a.Routine.Family.Uses(buffer.SparseWork) {
 		*d = Demand{} // that of rocSPARSE is not known
 		return
 	}
-	*d = familyOf(a.Routine).size(t, a)
+	r := requests.Get().(*request)
+	r.Demand = Demand{}
+	r.read(t, a)
+	familyOf(a.Routine).size(r)
+	*d = r.Demand
+	requests.Put(r)
 	if d.Unknown != "" && t.Bound.Given {
 		*d = Demand{}
 		d.Optimal.Add(Buffer{ID: buffer.Bound, Bytes: t.Bound.Bytes})
@@ -155,9 +157,9 @@ type Bound struct {
 // Demand is the memory that a call needs.
 type Demand struct {
 	Optimal      Buffers
-	CanDegrade   bool      // a smaller set is enough for a slower run: see Degraded
-	degraded     [4]amount // of the first buffers of Optimal, few, because a Demand is copied
-	degradedLen  uint8
+	CanDegrade   bool   // a smaller set is enough for a slower run: see Degraded
+	narrows      bool   // the smaller set has the buffers of Optimal; otherwise it is empty
+	narrowed     uint64 // bytes of the first one
 	ShortInverse bool   // too few inverted blocks were supplied: they are not used, and the call returns perf_degraded
 	Endless      bool   // the library never returns from computing the size
 	Unreported   Buffer // memory that an executed call also allocates, although no size query reports it
@@ -172,8 +174,9 @@ type Demand struct {
 
 // Degraded returns the smaller set, if CanDegrade.
 func (d *Demand) Degraded() (b Buffers) {
-	for i, bytes := range d.degraded[:d.degradedLen] {
-		b.add(d.Optimal.ids[i], bytes)
+	if d.narrows {
+		b = d.Optimal
+		b.bytes[0] = d.narrowed
 	}
 	return b
 }
@@ -214,8 +217,44 @@ type Executed struct {
 	Buffer  Buffer // instead of Demand.Optimal; none if it has 0 bytes
 }
 
-// sizeRule returns the demand of a call whose arguments passed the library's checks.
-type sizeRule func(t *Target, a *routine.Args) Demand
+// sizeRule makes the demand of a call whose arguments passed the library's checks.
+type sizeRule func(*request)
+
+// request is a call whose demand is made, with the sizes that most rules read.
+type request struct {
+	Demand
+	*Target
+	*routine.Args
+	m, n, k, nrhs, batch int64  // m is n in a routine of square matrices
+	element, real        int64  // bytes of a number of the routine's type, and of a real one
+	arrays               amount // one pointer for each problem in the batched form, otherwise nothing
+}
+
+// requests are reused: one escapes to the heap, because rules are called through a table.
+var requests = sync.Pool{New: func() any { return new(request) }}
+
+// read makes r the request of a call.
+func (r *request) read(t *Target, a *routine.Args) {
+	r.Target, r.Args = t, a
+	r.m, r.n, r.k, r.nrhs = a.Int(routine.M), a.Int(routine.N), a.Int(routine.K), a.Int(routine.NRHS)
+	r.batch, r.element, r.real, r.arrays = a.Batch(), a.Routine.Type.Size(), a.Routine.Type.RealSize(), zero
+	if !a.Routine.Has(routine.M) {
+		r.m = r.n
+	}
+	if a.Routine.Variant == routine.Batched {
+		r.arrays = product(addressBytes, r.batch)
+	}
+}
+
+func (r *request) add(id buffer.ID, bytes amount) { r.Optimal.add(id, bytes) }
+func (r *request) addAll(pieces []piece)          { r.Optimal.addAll(pieces) }
+func (r *request) addSolve(v solveBuffers)        { r.Optimal.addSolve(v) }
+
+// inBatch reports whether the call is of one of the two batch forms.
+func (r *request) inBatch() bool { return r.Routine.Variant != routine.Plain }
+
+// vectors reports whether the call computes eigenvectors.
+func (r *request) vectors() bool { return r.Int(routine.Evect) != routine.EvectNone }
 
 // Granule is the multiple of bytes that each buffer is rounded up to.
 const Granule = 64

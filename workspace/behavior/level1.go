@@ -256,74 +256,58 @@ func generatesRotation(w *Steps) {
 }
 
 // realReduction is asum and nrm2: a partial sum for every 512 elements and the result, in the real type.
-func realReduction(_ *Target, a *routine.Args) (d Demand) {
-	d.partialSums(a, a.Routine.Type.RealSize(), 512)
-	return d
-}
+func realReduction(r *request) { r.partialSums(r.real, 512) }
 
 // dot is dot, dotu and dotc: a partial sum for every block of elements and the result, in the routine's type. Only
 // bfloat16 is summed in float.
-func dot(_ *Target, a *routine.Args) (d Demand) {
-	element := a.Routine.Type.Size()
-	if a.Routine.Type == routine.TypeBF {
-		element = routine.TypeS.Size()
-	}
-	d.partialSums(a, element, dotBlock(a.Routine.Type))
-	return d
-}
-
-// dotBlock returns how many elements a block of dot adds up.
-func dotBlock(t routine.Type) int64 {
-	switch t {
-	case routine.TypeH, routine.TypeBF:
-		return 4096
+func dot(r *request) {
+	switch r.Routine.Type {
+	case routine.TypeBF:
+		r.partialSums(routine.TypeS.Size(), 4096)
+	case routine.TypeH:
+		r.partialSums(r.element, 4096)
 	case routine.TypeS:
-		return 2048
+		r.partialSums(r.element, 2048)
+	default:
+		r.partialSums(r.element, 1024)
 	}
-	return 1024
 }
 
-// partialSums adds the cells of a reduction (rocblas_reduction.hpp): one for each block and one for the result. The
+// partialSums has the cells of a reduction (rocblas_reduction.hpp): one for each block and one for the result. The
 // 64-bit forms add a cell for each pass when a size exceeds 32 bits or the batch its largest chunk.
-func (d *Demand) partialSums(a *routine.Args, element, block int64) {
-	n, batch := a.Int(routine.N), a.Batch()
-	cells := ceilDiv(n, block) + 1
-	if a.Routine.Wide && chunked(a) {
-		passes := ceilDiv(n, ChunkLength)
+func (r *request) partialSums(element, block int64) {
+	cells, batch := ceilDiv(r.n, block)+1, r.batch
+	if r.Routine.Wide && r.chunked() {
 		batch = min(batch, ChunkBatch)
-		cells = ceilDiv(min(n, ChunkLength), block) + 1 + passes
+		cells = ceilDiv(min(r.n, ChunkLength), block) + 1 + ceilDiv(r.n, ChunkLength)
 	}
-	d.Optimal.add(buffer.PartialSums, product(element, cells, batch))
+	r.add(buffer.PartialSums, product(element, cells, batch))
 }
 
 // chunked reports whether a 64-bit reduction works in chunks.
-func chunked(a *routine.Args) bool {
-	return a.Int(routine.N) > math.MaxInt32 || a.Batch() >= ChunkBatch ||
-		exceeds32Bits(a.Int(routine.IncX)) || exceeds32Bits(a.Int(routine.IncY))
+func (r *request) chunked() bool {
+	return r.n > math.MaxInt32 || r.batch >= ChunkBatch ||
+		exceeds32Bits(r.Int(routine.IncX)) || exceeds32Bits(r.Int(routine.IncY))
 }
 
 func exceeds32Bits(inc int64) bool { return inc > math.MaxInt32 || inc < -math.MaxInt32 }
 
 // extremum is iamax and iamin: pairs of value and index. The 64-bit forms have wider pairs for every type, and always
 // bound length and batch.
-func extremum(_ *Target, a *routine.Args) (d Demand) {
-	n, batch := a.Int(routine.N), a.Batch()
-	pair := 2 * a.Routine.Type.RealSize()
-	if a.Routine.Wide {
+func extremum(r *request) {
+	pair, n, batch := 2*r.real, r.n, r.batch
+	if r.Routine.Wide {
 		pair, n, batch = 16, min(n, ChunkLength), min(batch, ChunkBatch)
 	}
-	d.Optimal.add(buffer.Extrema, product(pair, ceilDiv(n, 1024)+1, batch))
-	return d
+	r.add(buffer.Extrema, product(pair, ceilDiv(n, 1024)+1, batch))
 }
 
 // reductionEx is dot_ex, dotc_ex and nrm2_ex: a partial sum for every 512 elements and the result, in the execution
 // type (rocblas_reduction.hpp). The types of the vectors do not matter.
-func reductionEx(_ *Target, a *routine.Args) (d Demand) {
-	switch execution := a.Int(routine.ExecutionType); execution {
-	case routine.DatatypeF16, routine.DatatypeBF16, routine.DatatypeF32, routine.DatatypeF64, routine.DatatypeF32C,
-		routine.DatatypeF64C:
+func reductionEx(r *request) {
+	switch execution := r.Int(routine.ExecutionType); execution {
+	case f16, bf16, f32, f64, f32c, f64c:
 		element, _ := routine.SizeofDatatype(execution)
-		d.partialSums(a, element, 512)
+		r.partialSums(element, 512)
 	}
-	return d
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"roclua/hip/arch"
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
 	"roclua/workspace/status"
@@ -459,62 +458,47 @@ type solveBuffers struct{ x, xPointers, inverse, inversePointers amount }
 
 // trsm needs room for the solution and for the inverted diagonal blocks, and also runs with a smaller part of the
 // former (rocblas_trsm_kernels.hpp). The 64-bit form bounds the batch, and needs no memory once a size exceeds 32 bits.
-func trsm(t *Target, a *routine.Args) (d Demand) {
-	if a.Int(routine.M) == 0 || a.Int(routine.N) == 0 || a.Batch() == 0 {
-		return d
+func trsm(r *request) {
+	if r.m == 0 || r.n == 0 || r.batch == 0 {
+		return
 	}
-	s := triangularOf(a)
-	if a.Routine.Wide {
-		if s.n > math.MaxInt32 || max(a.Int(routine.LDA), a.Int(routine.LDB)) >= math.MaxInt32 { // LDB is at least m
-			return d
+	s := triangularOf(r.Args)
+	if r.Routine.Wide {
+		if s.n > math.MaxInt32 || max(r.Int(routine.LDA), r.Int(routine.LDB)) >= math.MaxInt32 { // LDB is at least m
+			return
 		}
 		s.batch = min(s.batch, ChunkBatch)
 	}
-	d.solve(t, s)
-	return d
+	r.solves(s)
 }
 
-// solve is trsm and trsm_ex within 32 bits.
-func (d *Demand) solve(t *Target, s triangular) {
+// solves is trsm and trsm_ex within 32 bits. Without pointers there are two buffers.
+func (r *request) solves(s triangular) {
 	if s.left && s.n == 1 {
-		d.Optimal.add(buffer.BlockCounters, product(4, s.batch))
+		r.add(buffer.BlockCounters, product(4, s.batch))
 		// In this case the library's smaller set is empty, and it continues with a null pointer.
-		d.CanDegrade = true
+		r.CanDegrade = true
 		return
 	}
-	optimal, degraded, needed := s.blas(t)
+	v, least, needed := s.blas(r.Target)
 	if !needed {
 		return
 	}
-	d.CanDegrade = true
-	s.addTo(&d.Optimal, optimal)
-	var fewer Buffers
-	s.addTo(&fewer, degraded)
-	d.degradedLen = fewer.n
-	for i, bytes := range fewer.bytes[:fewer.n] {
-		d.degraded[i] = amount{bytes, fewer.overflow}
+	r.CanDegrade, r.narrows, r.narrowed = true, true, least.n
+	r.add(buffer.Solution, v.x)
+	if s.pointers {
+		r.add(buffer.SolutionPointers, v.xPointers)
+	}
+	r.add(buffer.InvertedBlocks, v.inverse)
+	if s.pointers {
+		r.add(buffer.InvertedBlockPointers, v.inversePointers)
 	}
 }
 
 func triangularOf(a *routine.Args) triangular {
-	typ := a.Routine.Type
-	return triangular{
-		left: a.Int(routine.Side) == routine.SideLeft, none: a.Int(routine.TransA) == routine.OperationNone,
-		m: a.Int(routine.M), n: a.Int(routine.N), element: typ.Size(), real: !typ.IsComplex(), batch: a.Batch(),
-		pointers: a.Routine.Variant == routine.Batched,
-	}
-}
-
-// addTo adds the buffers of the public trsm; without pointers there are two.
-func (s *triangular) addTo(b *Buffers, v solveBuffers) {
-	b.add(buffer.Solution, v.x)
-	if s.pointers {
-		b.add(buffer.SolutionPointers, v.xPointers)
-	}
-	b.add(buffer.InvertedBlocks, v.inverse)
-	if s.pointers {
-		b.add(buffer.InvertedBlockPointers, v.inversePointers)
-	}
+	s := triangleOf(a, sideOf(a), a.Int(routine.M), a.Int(routine.N))
+	s.none = a.Int(routine.TransA) == routine.OperationNone
+	return s
 }
 
 // order returns the order of A and the other dimension of B.
@@ -531,29 +515,24 @@ func (s *triangular) inverts() bool {
 	return s.supplied/trsmBlock < k
 }
 
-// blas returns the buffers of rocBLAS for one solve, and the smaller set for a slower solve.
-func (s *triangular) blas(t *Target) (optimal, degraded solveBuffers, needed bool) {
+// blas returns the buffers of rocBLAS for one solve, and the bytes of the first one for a slower solve.
+func (s *triangular) blas(t *Target) (optimal solveBuffers, least amount, needed bool) {
 	if s.substitutes() {
-		return solveBuffers{}, solveBuffers{}, false
+		return solveBuffers{}, zero, false
 	}
 	k, other := s.order()
-	whole := product(s.m, s.n, s.element, s.batch)
-	inverse := s.inverse()
-	scratch := product(trsmScratch(k), s.element)
-	x, least := whole, whole
-	if !s.inverts() {
-		scratch = zero
-	}
+	x, arrays := product(s.m, s.n, s.element, s.batch), zero
+	least = x
 	if s.special(t) {
 		x, least = product(trsmBlock, other, s.element, s.batch), product(trsmBlock, s.element, s.batch)
 	}
-	arrays := zero
-	if s.pointers {
-		arrays = product(8, s.batch)
+	if s.inverts() {
+		x = larger(x, product(trsmScratch(k), s.element))
 	}
-	optimal = solveBuffers{larger(x, scratch), arrays, inverse, arrays}
-	degraded = solveBuffers{least, arrays, inverse, arrays}
-	return optimal, degraded, true
+	if s.pointers {
+		arrays = product(addressBytes, s.batch)
+	}
+	return solveBuffers{x, arrays, s.inverse(), arrays}, least, true
 }
 
 // inverse returns the bytes of the inverted diagonal blocks.
@@ -605,22 +584,20 @@ const trtriEndless = 1 << 30
 
 // trtri needs the scratch of its block inversions, and in the batched form pointers, also for small and negative orders
 // (rocblas_trtri.cpp, rocblas_trtri_batched.cpp).
-func trtri(_ *Target, a *routine.Args) (d Demand) {
-	n, batch := a.Int(routine.N), a.Batch()
-	if n == 0 || batch == 0 {
-		return d
+func trtri(r *request) {
+	if r.n == 0 || r.batch == 0 {
+		return
 	}
-	if d.Endless = n >= trtriEndless; d.Endless {
-		return d
+	if r.Endless = r.n >= trtriEndless; r.Endless {
+		return
 	}
-	if a.Routine.Variant == routine.StridedBatched {
-		batch = max(batch, 0)
+	if r.Routine.Variant == routine.StridedBatched {
+		r.batch = max(r.batch, 0)
 	}
-	d.Optimal.add(buffer.InverseProducts, trtriScratch(n).times(a.Routine.Type.Size()).times(batch))
-	if a.Routine.Variant == routine.Batched {
-		d.Optimal.add(buffer.InverseProductPointers, product(8, batch))
+	r.add(buffer.InverseProducts, trtriScratch(r.n).times(r.element).times(r.batch))
+	if r.Routine.Variant == routine.Batched {
+		r.add(buffer.InverseProductPointers, r.arrays)
 	}
-	return d
 }
 
 // trtriScratch returns the elements that inverting one triangle of order n needs (rocblas_trtri_kernels.cpp): the
@@ -653,25 +630,21 @@ func powerOfTwo(n int64) int64 {
 }
 
 // trsmEx is trsm without the memory for inverted blocks that the caller supplies (rocblas_trsm_ex.cpp).
-func trsmEx(t *Target, a *routine.Args) (d Demand) {
-	s := mixedTriangularOf(a)
-	d.solve(t, s)
-	d.ShortInverse = d.Optimal.Len() > 1 && s.inverts() && !a.Null(routine.InvA)
-	return d
+func trsmEx(r *request) {
+	s := mixedTriangularOf(r.Args)
+	r.solves(s)
+	r.ShortInverse = r.Optimal.Len() > 1 && s.inverts() && !r.Null(routine.InvA)
 }
 
 func mixedTriangularOf(a *routine.Args) triangular {
-	compute := a.Int(routine.ComputeType)
-	element, _ := routine.SizeofDatatype(compute)
-	return triangular{
-		left: a.Int(routine.Side) == routine.SideLeft, none: a.Int(routine.TransA) == routine.OperationNone,
-		m: a.Int(routine.M), n: a.Int(routine.N), element: element, real: !routine.IsComplexDatatype(compute),
-		batch: a.Batch(), pointers: a.Routine.Variant == routine.Batched, supplied: a.Int(routine.InvASize),
-	}
+	s, compute := triangularOf(a), a.Int(routine.ComputeType)
+	s.element, _ = routine.SizeofDatatype(compute)
+	s.real, s.supplied = !routine.IsComplexDatatype(compute), a.Int(routine.InvASize)
+	return s
 }
 
 // eightBitProduct is gemm_ex3.
-func eightBitProduct(*Target, *routine.Args) Demand { return Demand{Unknown: convertsFactors} }
+func eightBitProduct(r *request) { r.Unknown = convertsFactors }
 
 // convertsFactors is why the kernel of gemm_ex3 is not known.
 const convertsFactors = "the kernels of gemm_ex3 come from the tuning files of the library, and some calls convert " +
@@ -679,16 +652,14 @@ const convertsFactors = "the kernels of gemm_ex3 come from the tuning files of t
 
 // syrkEx is a copy of the triangle that must not change. A query reports 8 bytes for each element, whatever its type.
 // An executed call allocates elements of the type of C, or nothing if it computes in 64 bits.
-func syrkEx(_ *Target, a *routine.Args) (d Demand) {
-	n := a.Int(routine.N)
-	elements := n * (n - 1) / 2 // positive also for a negative n
-	d.Optimal.add(buffer.TriangleCopy, product(elements, 8))
-	d.Executed = Executed{Differs: true}
-	if a.Int(routine.ExecutionType) == routine.DatatypeF32 {
-		element, _ := routine.SizeofDatatype(a.Int(routine.CType))
-		d.Executed.Buffer = Buffer{buffer.TriangleCopy, product(elements, element).n}
+func syrkEx(r *request) {
+	elements := r.n * (r.n - 1) / 2 // positive also for a negative n
+	r.add(buffer.TriangleCopy, product(elements, 8))
+	r.Executed = Executed{Differs: true}
+	if r.Int(routine.ExecutionType) == routine.DatatypeF32 {
+		element, _ := routine.SizeofDatatype(r.Int(routine.CType))
+		r.Executed.Buffer = Buffer{buffer.TriangleCopy, product(elements, element).n}
 	}
-	return d
 }
 
 // syrkLongK is the k from which on syrk and herk copy a triangle (rocblas_level3_threshold.hpp).
@@ -697,34 +668,29 @@ const syrkLongK = 500
 // syrk is syrk and herk: a copy of the triangle that must not change, kept while gemm writes the square. A negative
 // batch or order that passes the test needs one byte. The 64-bit forms truncate their numbers to 32 bits, but check
 // for an empty matrix before that.
-func syrk(t *Target, a *routine.Args) (d Demand) {
-	n, k, batch := a.Int(routine.N), a.Int(routine.K), a.Batch()
+func syrk(r *request) {
+	n, k, batch := r.n, r.k, r.batch
 	if n == 0 {
-		return d
+		return
 	}
-	if a.Routine.Wide {
+	if r.Routine.Wide {
 		n, k, batch = int64(int32(n)), int64(int32(k)), int64(int32(batch))
 	}
-	limit := syrkLimit(t.Arch.TriangleCopy, a.Routine.Type)
+	limit := r.Arch.TriangleCopy.Real
+	switch r.Routine.Type {
+	case routine.TypeC:
+		limit = r.Arch.TriangleCopy.C
+	case routine.TypeZ:
+		limit = r.Arch.TriangleCopy.Z
+	}
 	if limit == 0 || k < syrkLongK || n >= limit { // without a limit no order is below it, not even a negative one
-		return d
+		return
 	}
 	bytes := product(1)
 	if n > 0 && batch > 0 {
-		bytes = product(n*(n-1)/2, a.Routine.Type.Size(), batch)
+		bytes = product(n*(n-1)/2, r.element, batch)
 	}
-	d.Optimal.add(buffer.TriangleCopy, bytes)
-	return d
-}
-
-func syrkLimit(on arch.TriangleCopy, t routine.Type) int64 {
-	switch t {
-	case routine.TypeC:
-		return on.C
-	case routine.TypeZ:
-		return on.Z
-	}
-	return on.Real
+	r.add(buffer.TriangleCopy, bytes)
 }
 
 // lists adds steps of a solve that copy lists of addresses, after kernels and with kernels after them.
@@ -861,7 +827,7 @@ func trsmSteps(waits func(w *Steps)) func(w *Steps) {
 
 // multipliesInverse reports whether trsm multiplies with inverted blocks that the caller supplies.
 func (w *Steps) multipliesInverse() bool {
-	return !w.batched() && w.Memory.of(buffer.Solution).n > 0 && w.Memory.of(buffer.InvertedBlocks).n == 0
+	return !w.batched() && w.Memory.of(buffer.Solution) > 0 && w.Memory.of(buffer.InvertedBlocks) == 0
 }
 
 // inPieces adds the waits of trsm. The 64-bit form solves pieces of a batch, one after the other, and in device pointer

@@ -70,35 +70,19 @@ func blocks(arrays ...routine.Slot) builder {
 
 // factorization is one LU factorization of an m x n matrix.
 type factorization struct {
-	m, n     int64
-	element  int64
-	batch    int64
-	lda      int64
-	index    int64 // bytes of an index
-	batched  bool  // one of the two batch forms
-	pointers bool  // the batch form by an array of pointers
-	complex  bool
-	pivot    bool
-	spread   bool // elements of a column have an increment other than 1
+	*request
+	m, n   int64
+	pivot  bool
+	spread bool // elements of a column have an increment other than 1
 }
 
-// factorizationOf returns the factorization of a call, of a square matrix if the routine has only one size.
-func factorizationOf(a *routine.Args, pivot bool) factorization {
-	typ, rows := a.Routine.Type, a.Int(routine.M)
-	if !a.Routine.Has(routine.M) {
-		rows = a.Int(routine.N)
-	}
-	return factorization{
-		m: rows, n: a.Int(routine.N), element: typ.Size(), batch: a.Batch(), index: indexSize(a.Routine),
-		lda:     a.Int(routine.LDA),
-		batched: a.Routine.Variant != routine.Plain, pointers: a.Routine.Variant == routine.Batched,
-		complex: typ.IsComplex(), pivot: pivot,
-	}
+func (r *request) factorization(pivot bool) factorization {
+	return factorization{request: r, m: r.m, n: r.n, pivot: pivot}
 }
 
-// indexSize returns the bytes of a row index.
-func indexSize(r *routine.Routine) int64 {
-	if r.Wide {
+// indexBytes returns the bytes of a row index.
+func (r *request) indexBytes() int64 {
+	if r.Routine.Wide {
 		return 8
 	}
 	return 4
@@ -107,20 +91,20 @@ func indexSize(r *routine.Routine) int64 {
 // small reports whether a small kernel factorizes the matrix without memory. The 64-bit forms have none, nor are there
 // any for increments.
 func (f *factorization) small() bool {
-	return f.index == 4 && !f.spread && smallLU(f.m, f.n, f.table())
+	return !f.Routine.Wide && !f.spread &&
+		smallLU(f.m, f.n, luTable(f.Routine.Type.IsComplex(), f.inBatch(), f.pivot))
 }
 
-func (f *factorization) table() []luRow { return luTable(f.complex, f.batched, f.pivot) }
-
 func (f *factorization) kind() blockKind {
-	k := kindOfBlocks(f.complex, f.batched)
+	k := kindOfBlocks(f.Routine.Type.IsComplex(), f.inBatch())
 	if !f.pivot {
 		k |= unpivoted
 	}
 	return k
 }
 
-// panels returns the width of the panels as panelWidths has it, of all columns if there is one panel.
+// panels returns the width of the panels as panelWidths has it, of all columns if there is one panel. It is 0 if getf2
+// factorizes the matrix alone.
 func (f *factorization) panels() int64 {
 	columns, table := min(f.m, f.n), &panelWidths[f.kind()]
 	switch width := table.widths[interval(table.limits, columns)]; width {
@@ -133,158 +117,113 @@ func (f *factorization) panels() int64 {
 	}
 }
 
-// unblocked reports whether getf2 factorizes the matrix alone.
-func (f *factorization) unblocked() bool { return f.panels() == 0 }
-
-// luBuffers are the nine buffers of getrf. gesv shares most of them.
-type luBuffers struct {
-	scalars                                      amount
-	solve                                        solveBuffers
-	pivotValues, pivotIndices, permutation, info amount
-}
-
 // largestPanel bounds the panel that a blocked factorization solves with.
 const largestPanel = 512
 
-// panel returns the order of the largest panel. The library computes it in 32 bits, so that it may be zero or negative
-// for huge matrices.
-func (f *factorization) panel() int64 { return min(int64(int32(min(f.m, f.n))), largestPanel) }
-
-// buffers returns the memory of the factorization, none when a small kernel computes it (roclapack_getrf.hpp).
-func (f *factorization) buffers(t *Target) luBuffers {
-	var b luBuffers
-	indices := zero
-	if f.pivot {
-		indices = product(f.index, f.batch)
-	}
-	if f.unblocked() {
-		if !f.small() {
-			b.scalars, b.pivotValues, b.pivotIndices = product(3, f.element), product(f.element, f.batch), indices
+// addTo adds the memory of the factorization, none when a small kernel computes it (roclapack_getrf.hpp). A further
+// solve shares it. Other buffers are after the scalars.
+func (f *factorization) addTo(shared solveBuffers, others ...piece) {
+	// The library computes the order of the largest panel in 32 bits, so that it may be zero or negative for huge
+	// matrices.
+	panel, blocked := min(int64(int32(min(f.m, f.n))), largestPanel), f.panels() != 0
+	var scalars, values, indices, permutation, info amount
+	if blocked && panel != 0 || !blocked && !f.small() {
+		scalars, values = f.scalars(), product(f.element, f.batch)
+		if f.pivot {
+			indices = product(f.indexBytes(), f.batch)
 		}
-		return b
 	}
-	panel := f.panel()
-	if panel != 0 {
-		b.scalars, b.pivotValues, b.pivotIndices = product(3, f.element), product(f.element, f.batch), indices
+	if blocked {
+		info = product(f.indexBytes(), f.batch)
 	}
-	b.info = product(f.index, f.batch)
-	if f.spread {
-		return b // rocSOLVER's own kernels solve
+	if blocked && !f.spread { // otherwise rocSOLVER's own kernels solve
+		own := f.solve(leftSide, offMultiple(panel), f.n)
+		if f.pivot {
+			permutation = product(f.indexBytes(), f.m, f.batch)
+		} else {
+			own = own.larger(f.solve(rightSide, offMultiple(f.m), panel))
+		}
+		shared = own.larger(shared)
 	}
-	b.solve = f.triangle(true, offMultiple(panel), f.n).solve(t)
-	if f.pivot {
-		b.permutation = product(f.index, f.m, f.batch)
-	} else {
-		b.solve = b.solve.larger(f.triangle(false, offMultiple(f.m), panel).solve(t))
-	}
-	return b
+	f.add(buffer.Scalars, scalars)
+	f.addAll(others)
+	f.addSolve(shared)
+	f.addAll([]piece{{buffer.PivotValues, values}, {buffer.PivotIndices, indices},
+		{buffer.RowPermutation, permutation}, {buffer.PanelInfo, info}})
 }
 
-// triangle is a solve inside the factorization.
-func (f *factorization) triangle(left bool, m, n int64) triangular {
-	return triangular{left: left, none: true, m: m, n: n, element: f.element, real: !f.complex, batch: f.batch,
-		pointers: f.pointers, wide: f.index == 8, ld: f.lda}
+// solve sizes a solve inside the factorization.
+func (f *factorization) solve(from sides, m, n int64) solveBuffers {
+	s := triangleOf(f.Args, from, m, n)
+	s.ld = f.Int(routine.LDA)
+	return s.solve(f.Target)
 }
 
 // getf2 needs scalars and the pivot search, unless a small kernel computes it.
-func getf2(_ *Target, a *routine.Args) (d Demand) {
-	f := factorizationOf(a, true)
+func getf2(r *request) {
+	f := r.factorization(true)
 	if f.small() {
-		return d
+		return
 	}
-	d.Optimal.addAll([]piece{{buffer.Scalars, product(3, f.element)}, {buffer.PivotValues, product(f.element, f.batch)},
-		{buffer.PivotIndices, product(f.index, f.batch)}})
-	return d
+	r.addAll([]piece{{buffer.Scalars, r.scalars()}, {buffer.PivotValues, product(r.element, r.batch)},
+		{buffer.PivotIndices, product(r.indexBytes(), r.batch)}})
 }
 
 // getf2Npvt is getf2 without the search for pivots.
-func getf2Npvt(_ *Target, a *routine.Args) (d Demand) {
-	f := factorizationOf(a, false)
+func getf2Npvt(r *request) {
+	f := r.factorization(false)
 	if f.small() {
-		return d
+		return
 	}
-	d.Optimal.add(buffer.Scalars, product(3, f.element))
-	d.Optimal.add(buffer.PivotValues, product(f.element, f.batch))
-	return d
+	r.addAll([]piece{{buffer.Scalars, r.scalars()}, {buffer.PivotValues, product(r.element, r.batch)}})
 }
 
-func getrf(t *Target, a *routine.Args) (d Demand) {
-	f := factorizationOf(a, true)
-	f.addTo(&d.Optimal, t)
-	return d
+func getrf(r *request) {
+	f := r.factorization(true)
+	f.addTo(solveBuffers{})
 }
 
-func getrfNpvt(t *Target, a *routine.Args) (d Demand) {
-	f := factorizationOf(a, false)
-	f.addTo(&d.Optimal, t)
-	return d
-}
-
-func (f *factorization) addTo(list *Buffers, t *Target) {
-	b := f.buffers(t)
-	list.add(buffer.Scalars, b.scalars)
-	list.addSolve(b.solve)
-	b.addPivots(list)
-}
-
-func (b *luBuffers) addPivots(list *Buffers) {
-	list.addAll([]piece{{buffer.PivotValues, b.pivotValues}, {buffer.PivotIndices, b.pivotIndices},
-		{buffer.RowPermutation, b.permutation}, {buffer.PanelInfo, b.info}})
+func getrfNpvt(r *request) {
+	f := r.factorization(false)
+	f.addTo(solveBuffers{})
 }
 
 // getrs needs memory for one triangular solve. Both releases size it as if inside a blocked routine, so a multiple of
 // 128 counts as one more, and op never matters (roclapack_getrs.hpp).
-func getrs(t *Target, a *routine.Args) (d Demand) {
-	d.Optimal.addSolve(solveWithFactors(t, a))
-	return d
-}
-
-func solveWithFactors(t *Target, a *routine.Args) solveBuffers {
-	n, nrhs := a.Int(routine.N), a.Int(routine.NRHS)
-	return systemOf(a, offMultiple(n), nrhs, true).solve(t)
+func getrs(r *request) {
+	r.addSolve(r.solve(leftSide, offMultiple(r.n), r.nrhs))
 }
 
 // gesv needs the memory of getrf and of getrs, which share it, and a copy of B (roclapack_gesv.hpp).
-func gesv(t *Target, a *routine.Args) (d Demand) {
-	n, nrhs := a.Int(routine.N), a.Int(routine.NRHS)
-	f := factorizationOf(a, true)
-	b := f.buffers(t)
-	d.Optimal.add(buffer.Scalars, b.scalars)
-	d.Optimal.add(buffer.RightSideCopy, product(f.element, n, nrhs, f.batch))
-	d.Optimal.addSolve(b.solve.larger(solveWithFactors(t, a)))
-	b.addPivots(&d.Optimal)
-	return d
+func gesv(r *request) { r.system(product(r.element, r.n, r.nrhs, r.batch)) }
+
+func (r *request) system(copied amount) {
+	f := r.factorization(true)
+	f.addTo(r.solve(leftSide, offMultiple(r.n), r.nrhs), piece{buffer.RightSideCopy, copied})
 }
+
+// gesvOutOfPlace does not keep a copy of B (roclapack_gesv_outofplace.hpp).
+func gesvOutOfPlace(r *request) { r.system(zero) }
 
 // getri needs memory for the inverse of a triangle, for a solve from the right in the same memory, and for a copy of
 // the matrix (roclapack_getri.hpp). Small orders need none.
-func getri(t *Target, a *routine.Args) (d Demand) {
-	n, batch := a.Int(routine.N), a.Batch()
-	batched, pointers := a.Routine.Variant != routine.Plain, a.Routine.Variant == routine.Batched
-	if n == 0 || batch == 0 || n <= 43 && !batched || n <= 35 {
-		return d
+func getri(r *request) {
+	n, batched := r.n, r.inBatch()
+	if n == 0 || r.batch == 0 || n <= 43 && !batched || n <= 35 {
+		return
 	}
-	if d.Endless = n >= trtriEndless; d.Endless {
-		return d // it calls trtri
+	if r.Endless = n >= trtriEndless; r.Endless {
+		return // it calls trtri
 	}
-	element := a.Routine.Type.Size()
-	arrays := zero
-	if pointers {
-		arrays = product(8, batch)
-	}
-	w := invertTriangle(t, a, arrays)
-	copied := unsigned32(n * n)
+	w, copied := r.invertTriangle(), unsigned32(n*n)
 	if n > 64 {
 		panel := getriPanel(n, batched)
-		right := triangular{none: true, m: offMultiple(n), n: panel + 1, element: element,
-			real: !a.Routine.Type.IsComplex(), batch: batch, pointers: pointers}
-		w = w.larger(right.solve(t))
+		w = w.larger(r.solve(rightSide, offMultiple(n), panel+1))
 		copied = larger(copiedPanel(n*panel, batched), copied)
 	}
-	d.Optimal.addSolve(w)
-	d.Optimal.add(buffer.MatrixCopy, copied.times(element).times(batch))
-	d.Optimal.add(buffer.MatrixCopyPointers, arrays)
-	return d
+	r.addSolve(w)
+	r.add(buffer.MatrixCopy, copied.times(r.element).times(r.batch))
+	r.add(buffer.MatrixCopyPointers, r.arrays)
 }
 
 // getriPanel is the number of columns of a panel (ideal_sizes.hpp).
@@ -308,10 +247,8 @@ func copiedPanel(elements int64, batched bool) amount {
 }
 
 // getriOutOfPlace solves with the identity (roclapack_getri_outofplace.hpp).
-func getriOutOfPlace(t *Target, a *routine.Args) (d Demand) {
-	n := a.Int(routine.N)
-	d.Optimal.addSolve(systemOf(a, offMultiple(n), n, true).solve(t))
-	return d
+func getriOutOfPlace(r *request) {
+	r.addSolve(r.solve(leftSide, offMultiple(r.n), r.n))
 }
 
 // panelWidths are the columns of the panels of an LU factorization, by min(m, n). With 0 there are no panels.
@@ -600,47 +537,36 @@ func smallLU(m, n int64, table []luRow) bool {
 
 // solverTrtri is trtri of rocSOLVER. It copies the triangle, except to invert a unit one by blocks
 // (roclapack_trtri.hpp).
-func solverTrtri(t *Target, a *routine.Args) (d Demand) {
-	n, batch := a.Int(routine.N), a.Batch()
-	if d.Endless = n >= trtriEndless; d.Endless {
-		return d
-	}
-	copied := unsigned32(n * n).times(a.Routine.Type.Size()).times(batch)
-	if a.Int(routine.Diag) == routine.DiagonalUnit && invertsByBlocks(a, n) {
+func solverTrtri(r *request) {
+	copied := unsigned32(r.n * r.n).times(r.element).times(r.batch)
+	if r.Int(routine.Diag) == routine.DiagonalUnit && invertsByBlocks(r.Args, r.n) {
 		copied = zero
 	}
-	d.invert(t, a, copied)
-	return d
+	r.invert(copied)
 }
 
-// invert adds the memory for the inverse of a triangle, with a copy of the matrix.
-func (d *Demand) invert(t *Target, a *routine.Args, copied amount) {
-	arrays := zero
-	if a.Routine.Variant == routine.Batched {
-		arrays = product(8, a.Batch())
+// invert is the memory for the inverse of a triangle, with a copy of the matrix.
+func (r *request) invert(copied amount) {
+	if r.Endless = r.n >= trtriEndless; r.Endless {
+		return
 	}
-	d.Optimal.addSolve(invertTriangle(t, a, arrays))
-	d.Optimal.add(buffer.MatrixCopy, copied)
-	d.Optimal.add(buffer.MatrixCopyPointers, arrays)
+	r.addSolve(r.invertTriangle())
+	r.add(buffer.MatrixCopy, copied)
+	r.add(buffer.MatrixCopyPointers, r.arrays)
 }
 
 // invertTriangle sizes the inverse of U. Small batches are inverted block by block with solves from the right, for
 // which older releases reserve no memory.
-func invertTriangle(t *Target, a *routine.Args, arrays amount) solveBuffers {
-	n, batch, element := a.Int(routine.N), a.Batch(), a.Routine.Type.Size()
-	if !invertsByBlocks(a, n) {
-		return solveBuffers{x: trtriScratch(n).times(element).times(batch), xPointers: arrays}
-	}
-	if t.Release.GetriInverseUnsized {
+func (r *request) invertTriangle() solveBuffers {
+	switch {
+	case !invertsByBlocks(r.Args, r.n):
+		return solveBuffers{x: trtriScratch(r.n).times(r.element).times(r.batch), xPointers: r.arrays}
+	case r.Release.GetriInverseUnsized:
 		return solveBuffers{}
+	case r.n <= 245:
+		return r.solve(rightSide, offMultiple(r.n), 16)
 	}
-	block := int64(32)
-	if n <= 245 {
-		block = 16
-	}
-	s := triangular{none: true, m: offMultiple(n), n: block, element: element, real: !a.Routine.Type.IsComplex(),
-		batch: batch, pointers: a.Routine.Variant == routine.Batched}
-	return s.solve(t)
+	return r.solve(rightSide, offMultiple(r.n), 32)
 }
 
 // invertsByBlocks reports whether a triangle of a batch is inverted block by block.
@@ -649,43 +575,26 @@ func invertsByBlocks(a *routine.Args, n int64) bool {
 }
 
 // lauum multiplies in a copy of the matrix (rocauxiliary_lauum.hpp).
-func lauum(_ *Target, a *routine.Args) (d Demand) {
-	n := a.Int(routine.N)
-	d.Optimal.add(buffer.MatrixCopy, product(a.Routine.Type.Size(), n, n))
-	return d
-}
+func lauum(r *request) { r.add(buffer.MatrixCopy, product(r.element, r.n, r.n)) }
 
 // geblttrf factorizes the blocks on the diagonal by getrf, and solves with them by getrs. The two share memory, except
 // that the blocks have an info (roclapack_geblttrf_npvt.hpp).
-func geblttrf(t *Target, a *routine.Args) (d Demand) {
-	nb := a.Int(routine.NB)
-	f := factorizationOf(a, false)
-	f.m, f.n = nb, nb
-	f.spread = a.Int(routine.IncB) > 1
-	b := f.buffers(t)
-	if a.Int(routine.IncC) <= 1 {
-		b.solve = b.solve.larger(systemOf(a, offMultiple(nb), nb, true).solve(t))
+func geblttrf(r *request) {
+	nb := r.Int(routine.NB)
+	f := factorization{request: r, m: nb, n: nb, spread: r.Int(routine.IncB) > 1}
+	shared := solveBuffers{}
+	if r.Int(routine.IncC) <= 1 {
+		shared = r.solve(leftSide, offMultiple(nb), nb)
 	}
-	d.Optimal.add(buffer.Scalars, b.scalars)
-	d.Optimal.addSolve(b.solve)
-	b.addPivots(&d.Optimal)
-	d.Optimal.add(buffer.BlockInfo, product(4, f.batch))
-	return d
+	f.addTo(shared)
+	r.add(buffer.BlockInfo, product(4, r.batch))
 }
 
 // geblttrs solves with the blocks on the diagonal by getrs (roclapack_geblttrs_npvt.hpp).
-func geblttrs(t *Target, a *routine.Args) (d Demand) {
-	if a.Int(routine.IncX) <= 1 {
-		d.Optimal.addSolve(systemOf(a, offMultiple(a.Int(routine.NB)), a.Int(routine.NRHS), true).solve(t))
+func geblttrs(r *request) {
+	if r.Int(routine.IncX) <= 1 {
+		r.addSolve(r.solve(leftSide, offMultiple(r.Int(routine.NB)), r.nrhs))
 	}
-	return d
-}
-
-// gesvOutOfPlace does not keep a copy of B (roclapack_gesv_outofplace.hpp).
-func gesvOutOfPlace(t *Target, a *routine.Args) Demand {
-	d := gesv(t, a)
-	d.Optimal.set(buffer.RightSideCopy, zero)
-	return d
 }
 
 // getrsSteps starts with the first of its two solves, or with the kernel that exchanges rows.
@@ -706,8 +615,9 @@ func (w *Steps) solvesFirst() { w.First = w.Products / 2 }
 // blockFactorization factorizes each block, multiplies with each but the first, and solves with each but the last.
 func (w *Steps) blockFactorization() {
 	nb, blocks := w.Int(routine.NB), w.Int(routine.NBlocks)
-	f := factorizationOf(w.Args, false)
-	f.m, f.n = nb, nb
+	var r request
+	r.read(w.Target, w.Args)
+	f := factorization{request: &r, m: nb, n: nb}
 	for i := range blocks {
 		w.spread = w.Int(routine.IncB) > 1
 		w.factorization(f)
@@ -770,9 +680,7 @@ func (w *Steps) inverseOfFactors() {
 	}
 	panel := getriPanel(n, w.Routine.Variant != routine.Plain)
 	for at := int64(0); at < n; at += panel {
-		s := systemOf(w.Args, n, min(panel, n-at), true)
-		s.left = false
-		w.blasSolve(s)
+		w.blasSolve(triangleOf(w.Args, rightSide, n, min(panel, n-at)))
 	}
 }
 
@@ -788,11 +696,17 @@ func gesvSteps(w *Steps) {
 // pivotedFactorization adds the waits of an LU factorization with pivots, whose solves of rocBLAS never wait.
 func (w *Steps) pivotedFactorization() {
 	if w.waitsInSolves() {
-		w.factorization(factorizationOf(w.Args, true))
+		w.factorizationOf(true)
 	}
 }
 
-func (w *Steps) factorizationWithoutPivots() { w.factorization(factorizationOf(w.Args, false)) }
+func (w *Steps) factorizationWithoutPivots() { w.factorizationOf(false) }
+
+func (w *Steps) factorizationOf(pivot bool) {
+	var r request
+	r.read(w.Target, w.Args)
+	w.factorization(r.factorization(pivot))
+}
 
 // factorization adds the waits of an LU factorization. After each panel it solves for the columns next to it, and for
 // the rows below a block that is not the whole panel.

@@ -33,30 +33,29 @@ const NeedsFiles = "the workspace of a gemm_ex of 16-bit matrices computed in 32
 
 // tunedProduct is gemm and gemm_ex. A size query reports the workspace of the kernel for 16-bit numbers that are added
 // in 32 bits only, although kernels of all types may use one. An executed call uses free memory, and never fails.
-func tunedProduct(t *Target, a *routine.Args) (d Demand) {
-	if !t.Products.Executes && !AccumulatesWide(a) {
-		return d
+func tunedProduct(r *request) {
+	if !r.Products.Executes && !AccumulatesWide(r.Args) {
+		return
 	}
-	if t.Products.Tuning == nil {
-		if AccumulatesWide(a) {
-			d.RunsWithout, d.Unknown = true, NeedsFiles
+	if r.Products.Tuning == nil {
+		if AccumulatesWide(r.Args) {
+			r.RunsWithout, r.Unknown = true, NeedsFiles
 		}
-		return d
+		return
 	}
-	c := Choose(t, a)
-	d.Kernel = c.Kernel
-	d.RunsWithout, d.Unknown, d.NoKernel = true, c.Unknown, c.Missing()
-	d.RunsInQuery = c.None != ""
+	c := Choose(r.Target, r.Args)
+	r.Kernel = c.Kernel
+	r.RunsWithout, r.Unknown, r.NoKernel = true, c.Unknown, c.Missing()
+	r.RunsInQuery = c.None != ""
 	if c.Kernel != nil {
 		bytes := c.Kernel.Workspace(&c.Problem)
-		if !t.Products.Executes {
+		if !r.Products.Executes {
 			bytes = (bytes + WorkspaceStep - 1) / WorkspaceStep * WorkspaceStep
 		}
 		if bytes > 0 {
-			d.Optimal.Add(Buffer{ID: buffer.SplitSums, Bytes: bytes})
+			r.Optimal.Add(Buffer{ID: buffer.SplitSums, Bytes: bytes})
 		}
 	}
-	return d
 }
 
 // Choice is the kernel of a product.

@@ -25,10 +25,10 @@ func qr() []family {
 		{ID: routine.GelsOutOfPlace, checks: multiplicationChecks(solverChecks{}), size: gelsOutOfPlace,
 			steps: launchThen((*Steps).leastSquares)},
 
-		{ID: routine.Org2r, also: ids{routine.Org2l}, checks: generateColumns, size: generateUnblocked(leftSide),
+		{ID: routine.Org2r, also: ids{routine.Org2l}, checks: generateColumns, size: columnsGenerated,
 			steps: noSteps},
 		{ID: routine.Orgqr, also: ids{routine.Orgql}, checks: generateColumns, size: orgqr, steps: noSteps},
-		{ID: routine.Orgl2, checks: generateRows, size: generateUnblocked(rightSide), steps: noSteps},
+		{ID: routine.Orgl2, checks: generateRows, size: rowsGenerated, steps: noSteps},
 		{ID: routine.Orglq, checks: generateRows, size: orglq, steps: noSteps},
 		{ID: routine.Orgbr, checks: solverChecks{sizes: []condition{negative(k), bidiagonalShape}}.rules, size: orgbr,
 			steps: noSteps},
@@ -139,7 +139,7 @@ type orthogonalFactorization struct {
 }
 
 // unblocked is geqr2 and its relatives: reflections of order length, applied from a side.
-func (r *reflections) unblocked(s sides, m, n int64) (f orthogonalFactorization) {
+func (r *request) unblocked(s sides, m, n int64) (f orthogonalFactorization) {
 	if m == 0 || n == 0 || r.batch == 0 {
 		return f
 	}
@@ -157,7 +157,7 @@ func (r *reflections) unblocked(s sides, m, n int64) (f orthogonalFactorization)
 }
 
 // blocked is geqlf and its relatives by panels.
-func (r *reflections) blocked(s sides, m, n int64) orthogonalFactorization {
+func (r *request) blocked(s sides, m, n int64) orthogonalFactorization {
 	if m <= reflectionUnblocked || n <= reflectionUnblocked {
 		return r.unblocked(s, m, n)
 	}
@@ -173,27 +173,25 @@ func (r *reflections) blocked(s sides, m, n int64) orthogonalFactorization {
 	return f
 }
 
-func (f *orthogonalFactorization) demand() (d Demand) {
-	d.Optimal.add(buffer.Scalars, f.scalars)
+func (f orthogonalFactorization) addTo(r *request) {
 	if !f.blocked {
-		d.Optimal.addAll([]piece{{buffer.ReflectionOrPointers, f.work}, {buffer.AppliedReflectionOrNorms, f.applied},
-			{buffer.Diagonal, f.diagonal}})
-		return d
+		r.addAll([]piece{{buffer.Scalars, f.scalars}, {buffer.ReflectionOrPointers, f.work},
+			{buffer.AppliedReflectionOrNorms, f.applied}, {buffer.Diagonal, f.diagonal}})
+		return
 	}
-	d.Optimal.addAll([]piece{{buffer.ReflectionOrPanel, f.work}, {buffer.TriangularFactor, f.applied},
-		{buffer.BlockReflection, f.diagonal}, {buffer.Pointers, f.pointers}})
-	return d
+	r.addAll([]piece{{buffer.Scalars, f.scalars}, {buffer.ReflectionOrPanel, f.work},
+		{buffer.TriangularFactor, f.applied}, {buffer.BlockReflection, f.diagonal}, {buffer.Pointers, f.pointers}})
 }
 
 // unblockedQR is geqr2, which keeps the diagonal of R while it computes (roclapack_geqr2.hpp).
-func (r *reflections) unblockedQR(m, n int64) orthogonalFactorization {
+func (r *request) unblockedQR(m, n int64) orthogonalFactorization {
 	f := r.unblocked(leftSide, m, n)
 	f.diagonal = product(r.real, min(m, n), r.batch)
 	return f
 }
 
 // qrOrLQ is geqrf of a tall matrix, without the solve of newer releases, and gelqf of a wide one.
-func (r *reflections) qrOrLQ(m, n int64) orthogonalFactorization {
+func (r *request) qrOrLQ(m, n int64) orthogonalFactorization {
 	switch {
 	case m < n:
 		return r.blocked(rightSide, m, n)
@@ -203,80 +201,63 @@ func (r *reflections) qrOrLQ(m, n int64) orthogonalFactorization {
 	return r.blocked(leftSide, m, n)
 }
 
-func geqr2(t *Target, a *routine.Args) Demand {
-	r := reflectionsOf(t, a)
-	f := r.unblockedQR(a.Int(routine.M), a.Int(routine.N))
-	return f.demand()
-}
+func geqr2(r *request) { r.unblockedQR(r.m, r.n).addTo(r) }
 
 // columnsUnblocked is geql2, rowsUnblocked gelq2 and gerq2 (roclapack_geql2.hpp, roclapack_gelq2.hpp).
-func columnsUnblocked(t *Target, a *routine.Args) Demand { return unblockedBy(t, a, leftSide) }
+func columnsUnblocked(r *request) { r.unblocked(leftSide, r.m, r.n).addTo(r) }
 
-func rowsUnblocked(t *Target, a *routine.Args) Demand { return unblockedBy(t, a, rightSide) }
-
-func unblockedBy(t *Target, a *routine.Args, s sides) Demand {
-	r := reflectionsOf(t, a)
-	f := r.unblocked(s, a.Int(routine.M), a.Int(routine.N))
-	return f.demand()
-}
+func rowsUnblocked(r *request) { r.unblocked(rightSide, r.m, r.n).addTo(r) }
 
 // geqrf is geqr2 while a side is at most 128, and works in panels beyond (roclapack_geqrf.hpp). Newer releases apply
 // the inverse of the triangular factor of a panel by a solve.
-func geqrf(t *Target, a *routine.Args) (d Demand) {
-	r, m, n := reflectionsOf(t, a), a.Int(routine.M), a.Int(routine.N)
-	if m <= reflectionUnblocked || n <= reflectionUnblocked {
-		return geqr2(t, a)
+func geqrf(r *request) {
+	if r.m <= reflectionUnblocked || r.n <= reflectionUnblocked {
+		geqr2(r)
+		return
 	}
-	f := r.blocked(leftSide, m, n)
-	f.diagonal = larger(f.diagonal, r.unblockedQR(m, reflectionBlock).diagonal)
-	if t.Release.GeqrfWithoutSolve {
-		return f.demand()
+	f := r.blocked(leftSide, r.m, r.n)
+	f.diagonal = larger(f.diagonal, r.unblockedQR(r.m, reflectionBlock).diagonal)
+	if r.Release.GeqrfWithoutSolve {
+		f.addTo(r)
+		return
 	}
-	w := r.solveWithFactor(t, leftSide, m, n-reflectionBlock)
-	d.Optimal.addAll([]piece{{buffer.Scalars, f.scalars}, {buffer.ReflectionOrSolve, larger(f.work, w.x)},
+	w := r.solveWithFactor(leftSide, r.m, r.n-reflectionBlock)
+	r.addAll([]piece{{buffer.Scalars, f.scalars}, {buffer.ReflectionOrSolve, larger(f.work, w.x)},
 		{buffer.InvertedBlocks, w.inverse}, {buffer.TriangularFactor, f.applied}, {buffer.BlockReflection, f.diagonal},
 		{buffer.Pointers, f.pointers}})
-	return d
 }
 
 // geqlf works by columns, rowsBlocked, which is gelqf and gerqf, by rows (roclapack_geqlf.hpp, roclapack_gelqf.hpp).
-func geqlf(t *Target, a *routine.Args) Demand { return blockedBy(t, a, leftSide) }
+func geqlf(r *request) { r.blocked(leftSide, r.m, r.n).addTo(r) }
 
-func rowsBlocked(t *Target, a *routine.Args) Demand { return blockedBy(t, a, rightSide) }
-
-func blockedBy(t *Target, a *routine.Args, s sides) Demand {
-	r := reflectionsOf(t, a)
-	f := r.blocked(s, a.Int(routine.M), a.Int(routine.N))
-	return f.demand()
-}
+func rowsBlocked(r *request) { r.blocked(rightSide, r.m, r.n).addTo(r) }
 
 // generation is the memory of orgqr and its relatives.
-type generation struct{ scalars, work, applied, triangle, pointers amount }
+type generation struct{ scalars, work, applied, triangle amount }
 
-func (g *generation) demand() (d Demand) {
-	d.Optimal.addAll([]piece{{buffer.Scalars, g.scalars}, {buffer.FactorWork, g.work},
+func (g generation) addTo(r *request) {
+	r.addAll([]piece{{buffer.Scalars, g.scalars}, {buffer.FactorWork, g.work},
 		{buffer.AppliedOrBlockReflection, g.applied}, {buffer.TriangularFactor, g.triangle}})
-	return d
 }
 
 // generateColumns is orgqr and orgql: larfb updates the columns before the last block (rocauxiliary_orgqr_ungqr.hpp).
-func (r *reflections) generateColumns(m, n, k int64) generation {
+func (r *request) generateColumns(m, n, k int64) generation {
 	return r.generateFrom(leftSide, m, n, m, n-reflectionBlock, k)
 }
 
 // generateRows is orglq. It sizes the block reflection as if applied from the left, to as many columns as Q has
 // (rocauxiliary_orglq_unglq.hpp).
-func (r *reflections) generateRows(m, n, k int64) generation {
+func (r *request) generateRows(m, n, k int64) generation {
 	return r.generateFrom(rightSide, m, n, n, n, k)
 }
 
 // generateFrom makes the m x n matrix Q from k reflections of an order, which are applied from a side. A block of them
 // is applied to a number of columns.
-func (r *reflections) generateFrom(s sides, m, n, order, columns, k int64) (g generation) {
+func (r *request) generateFrom(s sides, m, n, order, columns, k int64) (g generation) {
 	if m == 0 || n == 0 || r.batch == 0 {
 		return g
 	}
-	g = generation{scalars: r.scalars(), applied: r.apply(s, m, n), pointers: r.arrays}
+	g = generation{scalars: r.scalars(), applied: r.apply(s, m, n)}
 	if k > reflectionUnblocked {
 		g.work = r.factor(order, reflectionBlock)
 		g.applied = larger(g.applied, r.applyBlock(leftSide, m, columns, reflectionBlock))
@@ -286,7 +267,7 @@ func (r *reflections) generateFrom(s sides, m, n, order, columns, k int64) (g ge
 }
 
 // generateShifted makes a matrix of order n from n-1 reflections, which move by one column or row in a copy.
-func (r *reflections) generateShifted(s sides, n int64) generation {
+func (r *request) generateShifted(s sides, n int64) generation {
 	k := n - 1
 	g := r.generateColumns(k, k, k)
 	if s == rightSide {
@@ -296,37 +277,22 @@ func (r *reflections) generateShifted(s sides, n int64) generation {
 	return g
 }
 
-// generateUnblocked applies the reflections from a side.
-func generateUnblocked(s sides) sizeRule {
-	return func(t *Target, a *routine.Args) (d Demand) {
-		r := reflectionsOf(t, a)
-		d.Optimal.add(buffer.Scalars, r.scalars())
-		d.Optimal.add(buffer.AppliedReflection, r.apply(s, a.Int(routine.M), a.Int(routine.N)))
-		return d
-	}
-}
+// columnsGenerated is org2r and org2l, rowsGenerated orgl2: they apply one reflection after the other.
+func columnsGenerated(r *request) { r.applied(leftSide) }
 
-func orgqr(t *Target, a *routine.Args) Demand {
-	r := reflectionsOf(t, a)
-	g := r.generateColumns(a.Int(routine.M), a.Int(routine.N), a.Int(routine.K))
-	return g.demand()
-}
+func rowsGenerated(r *request) { r.applied(rightSide) }
 
-func orglq(t *Target, a *routine.Args) Demand {
-	r := reflectionsOf(t, a)
-	g := r.generateRows(a.Int(routine.M), a.Int(routine.N), a.Int(routine.K))
-	return g.demand()
-}
+func orgqr(r *request) { r.generateColumns(r.m, r.n, r.k).addTo(r) }
 
-func orgbr(t *Target, a *routine.Args) Demand {
-	r := reflectionsOf(t, a)
-	g := r.generateBidiagonal(a.Int(routine.Storev), a.Int(routine.M), a.Int(routine.N), a.Int(routine.K))
-	return g.demand()
+func orglq(r *request) { r.generateRows(r.m, r.n, r.k).addTo(r) }
+
+func orgbr(r *request) {
+	r.generateBidiagonal(r.Int(routine.Storev), r.m, r.n, r.k).addTo(r)
 }
 
 // generateBidiagonal is orgbr: orgqr or orglq, of one order less if the reflections move
 // (rocauxiliary_orgbr_ungbr.hpp).
-func (r *reflections) generateBidiagonal(storev, m, n, k int64) generation {
+func (r *request) generateBidiagonal(storev, m, n, k int64) generation {
 	switch {
 	case m == 0 || n == 0 || r.batch == 0:
 		return generation{}
@@ -341,21 +307,13 @@ func (r *reflections) generateBidiagonal(storev, m, n, k int64) generation {
 }
 
 // orgtr is orgqr or orgql of one order less (rocauxiliary_orgtr_ungtr.hpp).
-func orgtr(t *Target, a *routine.Args) Demand {
-	r := reflectionsOf(t, a)
-	g := r.generateTridiagonal(a.Int(routine.N))
-	return g.demand()
-}
-
-func (r *reflections) generateTridiagonal(n int64) generation {
-	return r.generateShifted(leftSide, n)
-}
+func orgtr(r *request) { r.generateShifted(leftSide, r.n).addTo(r) }
 
 // multiplication is the memory of ormqr and its relatives.
 type multiplication struct{ scalars, applied, diagonal, triangle, pointers amount }
 
 // multiply is ormqr, ormql and ormlq with k reflections (rocauxiliary_ormqr_unmqr.hpp).
-func (r *reflections) multiply(s sides, m, n, k int64) (p multiplication) {
+func (r *request) multiply(s sides, m, n, k int64) (p multiplication) {
 	if m == 0 || n == 0 || k == 0 {
 		return p
 	}
@@ -369,53 +327,35 @@ func (r *reflections) multiply(s sides, m, n, k int64) (p multiplication) {
 	return p
 }
 
-func (p *multiplication) demand() (d Demand) {
-	d.Optimal.addAll([]piece{{buffer.Scalars, p.scalars}, {buffer.AppliedReflectionOrFactorWork, p.applied},
+func (p multiplication) addTo(r *request) {
+	r.addAll([]piece{{buffer.Scalars, p.scalars}, {buffer.AppliedReflectionOrFactorWork, p.applied},
 		{buffer.DiagonalOrBlockReflection, p.diagonal}, {buffer.TriangularFactor, p.triangle}})
-	return d
 }
 
-func multiplyUnblocked(t *Target, a *routine.Args) (d Demand) {
-	r, m, n := reflectionsOf(t, a), a.Int(routine.M), a.Int(routine.N)
-	d.Optimal.addAll([]piece{{buffer.Scalars, r.scalars()}, {buffer.AppliedReflection, r.apply(sideOf(a), m, n)},
-		{buffer.Diagonal, product(r.element, r.batch)}})
-	return d
+func multiplyUnblocked(r *request) {
+	r.applied(sideOf(r.Args))
+	r.add(buffer.Diagonal, product(r.element, r.batch))
 }
 
-func ormqr(t *Target, a *routine.Args) Demand { return multiplyBy(t, a, a.Int(routine.K)) }
+func ormqr(r *request) { r.multiply(sideOf(r.Args), r.m, r.n, r.k).addTo(r) }
 
 // ormbr multiplies by at most as many reflections as Q has columns (rocauxiliary_ormbr_unmbr.hpp).
-func ormbr(t *Target, a *routine.Args) Demand {
-	return multiplyBy(t, a, min(orderOfQ(a), a.Int(routine.K)))
+func ormbr(r *request) {
+	r.multiply(sideOf(r.Args), r.m, r.n, min(orderBySide(r.Args), r.k)).addTo(r)
 }
 
 // ormtr is ormqr or ormql with all reflections (rocauxiliary_ormtr_unmtr.hpp).
-func ormtr(t *Target, a *routine.Args) (d Demand) {
-	r, s, k := reflectionsOf(t, a), sideOf(a), orderOfQ(a)
-	m, n := a.Int(routine.M), a.Int(routine.N)
-	p := r.multiply(s, m, n, k)
-	if k <= reflectionBlock || t.Release.GeqrfWithoutSolve {
-		return p.demand()
+func ormtr(r *request) {
+	s, k := sideOf(r.Args), orderBySide(r.Args)
+	p := r.multiply(s, r.m, r.n, k)
+	if k <= reflectionBlock || r.Release.GeqrfWithoutSolve {
+		p.addTo(r)
+		return
 	}
-	w := r.solveWithFactor(t, s, m, n)
-	d.Optimal.addAll([]piece{{buffer.Scalars, p.scalars}, {buffer.ReflectionOrSolve, larger(p.applied, w.x)},
+	w := r.solveWithFactor(s, r.m, r.n)
+	r.addAll([]piece{{buffer.Scalars, p.scalars}, {buffer.ReflectionOrSolve, larger(p.applied, w.x)},
 		{buffer.InvertedBlocks, w.inverse}, {buffer.DiagonalOrBlockReflection, p.diagonal},
 		{buffer.TriangularFactor, p.triangle}})
-	return d
-}
-
-func multiplyBy(t *Target, a *routine.Args, k int64) Demand {
-	r := reflectionsOf(t, a)
-	p := r.multiply(sideOf(a), a.Int(routine.M), a.Int(routine.N), k)
-	return p.demand()
-}
-
-// orderOfQ returns the order of the orthogonal matrix that multiplies C.
-func orderOfQ(a *routine.Args) int64 {
-	if sideOf(a) == leftSide {
-		return a.Int(routine.M)
-	}
-	return a.Int(routine.N)
 }
 
 // Blocks of reflections, and the number from which on a routine uses them (ideal_sizes.hpp).
@@ -424,34 +364,19 @@ const (
 	reflectionUnblocked = 128
 )
 
-// reflections are the building blocks of routines that make or apply Householder reflections.
-type reflections struct {
-	element, real, batch int64
-	wave64               bool   // wavefronts have 64 lanes
-	arrays               amount // one pointer for each problem in the batched form, otherwise nothing
-}
-
-func reflectionsOf(t *Target, a *routine.Args) reflections {
-	r := reflections{element: a.Routine.Type.Size(), real: a.Routine.Type.RealSize(), batch: a.Batch(),
-		wave64: t.RunsOn().Wavefront == 64}
-	if a.Routine.Variant == routine.Batched {
-		r.arrays = product(8, r.batch)
-	}
-	return r
-}
-
-func (r *reflections) scalars() amount { return product(3, r.element) }
+// scalars are the constants -1, 0 and 1 of a solver in device memory.
+func (r *request) scalars() amount { return product(3, r.element) }
 
 // make is larfg of order n: work and norms. A short column fits a wavefront of 64 lanes (rocauxiliary_larfg.hpp).
-func (r *reflections) make(n int64) (work, norms amount) {
-	if n == 0 || r.batch == 0 || n <= 2048 && r.wave64 {
+func (r *request) make(n int64) (work, norms amount) {
+	if n == 0 || r.batch == 0 || n <= 2048 && r.RunsOn().Wavefront == 64 {
 		return zero, zero
 	}
-	return r.partialSums(n), product(r.element, r.batch)
+	return r.sumsOfColumn(n), product(r.element, r.batch)
 }
 
-// partialSums is the dot product of a column without its first element.
-func (r *reflections) partialSums(n int64) amount {
+// sumsOfColumn are the sums of the dot product of a column without its first element.
+func (r *request) sumsOfColumn(n int64) amount {
 	cells := int64(1)
 	if n > 2 {
 		cells = (n-2)/512 + 2
@@ -477,7 +402,7 @@ func sideOf(a *routine.Args) sides {
 
 // apply is larf on an m x n matrix: the product of the matrix and the vector, unless one kernel applies the reflection
 // (rocauxiliary_larf.hpp).
-func (r *reflections) apply(s sides, m, n int64) amount {
+func (r *request) apply(s sides, m, n int64) amount {
 	switch {
 	case m == 0 || n == 0 || r.batch == 0:
 		return zero
@@ -493,7 +418,7 @@ func (r *reflections) apply(s sides, m, n int64) amount {
 
 // factor is larft: k numbers for each problem (rocauxiliary_larft.hpp). As in larfb, sizes have 32 bits in the 64-bit
 // forms too.
-func (r *reflections) factor(n, k int64) amount {
+func (r *request) factor(n, k int64) amount {
 	if int32(n) == 0 {
 		return zero
 	}
@@ -501,7 +426,7 @@ func (r *reflections) factor(n, k int64) amount {
 }
 
 // applyBlock is larfb on an m x n matrix: the product of the matrix and k vectors (rocauxiliary_larfb.hpp).
-func (r *reflections) applyBlock(s sides, m, n, k int64) amount {
+func (r *request) applyBlock(s sides, m, n, k int64) amount {
 	if int32(m) == 0 || int32(n) == 0 {
 		return zero
 	}
@@ -512,104 +437,87 @@ func (r *reflections) applyBlock(s sides, m, n, k int64) amount {
 }
 
 // triangle is the triangular factor of one block.
-func (r *reflections) triangle() amount {
+func (r *request) triangle() amount {
 	return product(r.element, reflectionBlock*reflectionBlock, r.batch)
 }
 
 // solveWithFactor is the solve with the triangular factor of a block of reflections. Newer releases use it to apply the
 // block to an m x n matrix, with 32-bit sizes (rocauxiliary_larfb.hpp).
-func (r *reflections) solveWithFactor(t *Target, s sides, m, n int64) solveBuffers {
+func (r *request) solveWithFactor(s sides, m, n int64) solveBuffers {
 	m, n = int64(int32(m)), int64(int32(n))
 	if m == 0 || n == 0 {
 		return solveBuffers{}
 	}
-	w := triangular{left: s == leftSide, none: true, m: reflectionBlock, n: n, element: r.element,
-		batch: int64(int32(r.batch))}
-	if s == rightSide {
-		w.m, w.n = offMultiple(m), reflectionBlock
+	if m = offMultiple(m); s == leftSide {
+		m = reflectionBlock
+	} else {
+		n = reflectionBlock
 	}
-	if t.Release.SolveSizedByTrsm {
-		return w.sizeOfTrsm(t)
-	}
-	return w.solveBound()
+	w := triangleOf(r.Args, s, m, n)
+	w.batch, w.pointers, w.wide = int64(int32(r.batch)), false, false
+	return w.solve(r.Target)
 }
 
-func larfg(t *Target, a *routine.Args) (d Demand) {
-	r := reflectionsOf(t, a)
-	work, norms := r.make(a.Int(routine.N))
-	d.Optimal.add(buffer.ReflectionWork, work)
-	d.Optimal.add(buffer.ReflectionNorms, norms)
-	return d
+func larfg(r *request) {
+	work, norms := r.make(r.n)
+	r.addAll([]piece{{buffer.ReflectionWork, work}, {buffer.ReflectionNorms, norms}})
 }
 
-func larf(t *Target, a *routine.Args) (d Demand) {
-	r := reflectionsOf(t, a)
-	d.Optimal.add(buffer.Scalars, r.scalars())
-	d.Optimal.add(buffer.AppliedReflection, r.apply(sideOf(a), a.Int(routine.M), a.Int(routine.N)))
-	return d
+func larf(r *request) { r.applied(sideOf(r.Args)) }
+
+// applied is a routine that applies reflections to an m x n matrix, one after the other.
+func (r *request) applied(s sides) {
+	r.addAll([]piece{{buffer.Scalars, r.scalars()}, {buffer.AppliedReflection, r.apply(s, r.m, r.n)}})
 }
 
-func larft(t *Target, a *routine.Args) (d Demand) {
-	r := reflectionsOf(t, a)
-	d.Optimal.add(buffer.Scalars, r.scalars())
-	d.Optimal.add(buffer.FactorWork, r.factor(a.Int(routine.N), a.Int(routine.K)))
-	return d
+func larft(r *request) {
+	r.addAll([]piece{{buffer.Scalars, r.scalars()}, {buffer.FactorWork, r.factor(r.n, r.k)}})
 }
 
-func larfb(t *Target, a *routine.Args) (d Demand) {
-	r := reflectionsOf(t, a)
-	d.Optimal.add(buffer.BlockReflection, r.applyBlock(sideOf(a), a.Int(routine.M), a.Int(routine.N), a.Int(routine.K)))
-	return d
+func larfb(r *request) {
+	r.add(buffer.BlockReflection, r.applyBlock(sideOf(r.Args), r.m, r.n, r.k))
 }
 
 // gels factorizes, multiplies by the orthogonal factor and solves in the same memory (roclapack_gels.hpp).
-func gels(t *Target, a *routine.Args) (d Demand) {
-	m, n, nrhs := a.Int(routine.M), a.Int(routine.N), a.Int(routine.NRHS)
-	r := reflectionsOf(t, a)
-	k, f := min(m, n), r.qrOrLQ(m, n)
-	p := r.multiply(leftSide, max(m, n), nrhs, k)
-	none := a.Int(routine.TransA) == routine.OperationNone
-	w := solveBuffers{}
-	if callsBLAS(a, k, nrhs) {
-		w = systemOf(a, k, nrhs, none).solve(t)
+func gels(r *request) {
+	saved := r.m
+	if r.Int(routine.TransA) == routine.OperationNone {
+		saved = r.n
 	}
-	saved := m
-	if none {
-		saved = n
-	}
-	d.Optimal.addAll([]piece{{buffer.Scalars, f.scalars},
-		{buffer.LeastSquaresWork, larger(larger(f.work, p.applied), w.x)},
-		{buffer.LeastSquaresSolvePointers, larger(larger(f.applied, p.diagonal), w.xPointers)},
-		{buffer.LeastSquaresInverse, larger(larger(f.diagonal, p.triangle), w.inverse)},
-		{buffer.LeastSquaresPointers, larger(larger(f.pointers, p.pointers), w.inversePointers)},
-		{buffer.RightSideCopy, product(r.element, saved, nrhs, r.batch)}})
-	return d
-}
-
-// geqrfPointers has the scalars of the reflections without gaps, before it stores them in the arrays of the problems.
-func geqrfPointers(t *Target, a *routine.Args) Demand {
-	d := geqrf(t, a)
-	if d.Optimal.n > 0 {
-		d.Optimal.add(buffer.EigenScalars, product(a.Routine.Type.Size(), min(a.Int(routine.M), a.Int(routine.N)),
-			a.Batch()))
-	}
-	return d
+	r.leastSquares(product(r.element, saved, r.nrhs, r.batch))
 }
 
 // gelsOutOfPlace keeps the scalars of the reflections and, if B is overwritten, a copy of B
 // (roclapack_gels_outofplace.hpp).
-func gelsOutOfPlace(t *Target, a *routine.Args) Demand {
-	d := gels(t, a)
-	if d.Optimal.n == 0 {
-		return d
+func gelsOutOfPlace(r *request) {
+	r.leastSquares(zero)
+	r.add(buffer.EigenScalars, product(r.element, min(r.m, r.n)))
+	if r.m >= r.n {
+		r.add(buffer.SavedRightSide, product(r.element, r.m, r.nrhs))
 	}
-	m, n, element := a.Int(routine.M), a.Int(routine.N), a.Routine.Type.Size()
-	d.Optimal.set(buffer.RightSideCopy, zero)
-	d.Optimal.add(buffer.EigenScalars, product(element, min(m, n)))
-	if m >= n {
-		d.Optimal.add(buffer.SavedRightSide, product(element, m, a.Int(routine.NRHS)))
+}
+
+func (r *request) leastSquares(copied amount) {
+	k, f := min(r.m, r.n), r.qrOrLQ(r.m, r.n)
+	p := r.multiply(leftSide, max(r.m, r.n), r.nrhs, k)
+	w := solveBuffers{}
+	if callsBLAS(r.Args, k, r.nrhs) {
+		s := triangleOf(r.Args, leftSide, k, r.nrhs)
+		s.none = r.Int(routine.TransA) == routine.OperationNone
+		w = s.solve(r.Target)
 	}
-	return d
+	r.addAll([]piece{{buffer.Scalars, f.scalars},
+		{buffer.LeastSquaresWork, largest(f.work, p.applied, w.x)},
+		{buffer.LeastSquaresSolvePointers, largest(f.applied, p.diagonal, w.xPointers)},
+		{buffer.LeastSquaresInverse, largest(f.diagonal, p.triangle, w.inverse)},
+		{buffer.LeastSquaresPointers, largest(f.pointers, p.pointers, w.inversePointers)},
+		{buffer.RightSideCopy, copied}})
+}
+
+// geqrfPointers has the scalars of the reflections without gaps, before it stores them in the arrays of the problems.
+func geqrfPointers(r *request) {
+	geqrf(r)
+	r.add(buffer.EigenScalars, product(r.element, min(r.m, r.n), r.batch))
 }
 
 // reflectIf adds the fill of a reflection of one element, if a call makes one.

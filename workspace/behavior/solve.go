@@ -41,7 +41,7 @@ func (s triangular) solveBound() solveBuffers {
 	x.overflow = x.overflow || product(s.m, s.n).overflow
 	arrays := zero
 	if s.pointers {
-		arrays = product(8, s.batch)
+		arrays = product(addressBytes, s.batch)
 	}
 	return solveBuffers{x, arrays, product(trsmBlock, k, s.element, s.batch), arrays}
 }
@@ -68,12 +68,17 @@ func offMultiple(m int64) int64 {
 	return m
 }
 
-// systemOf is a solve from the left with a routine's type and form.
-func systemOf(a *routine.Args, n, nrhs int64, none bool) triangular {
+// triangleOf is a solve with a routine's type and form for an m x n matrix, with a triangle that is not transposed.
+func triangleOf(a *routine.Args, from sides, m, n int64) triangular {
 	typ := a.Routine.Type
-	return triangular{left: true, none: none, m: n, n: nrhs, element: typ.Size(), real: !typ.IsComplex(),
+	return triangular{left: from == leftSide, none: true, m: m, n: n, element: typ.Size(), real: !typ.IsComplex(),
 		batch: a.Batch(), pointers: a.Routine.Variant == routine.Batched,
 		wide: a.Routine.Wide, ld: a.Int(routine.LDB)}
+}
+
+// solve is the memory of such a solve inside a routine.
+func (r *request) solve(from sides, m, n int64) solveBuffers {
+	return triangleOf(r.Args, from, m, n).solve(r.Target)
 }
 
 // sizedAsBatch reports whether the library sizes a solve of a routine like a batch.
@@ -89,17 +94,11 @@ func callsBLAS(a *routine.Args, n, nrhs int64) bool {
 
 // reducedSolve is a solve with a triangle of order m that rocSOLVER's own kernels may compute. The result is the same
 // for every operation, because n is 64 or m.
-func reducedSolve(t *Target, a *routine.Args, m, n int64) solveBuffers {
-	typ := a.Routine.Type
-	s := triangular{left: true, none: true, m: m, n: n, element: typ.Size(), real: !typ.IsComplex(), batch: a.Batch(),
-		pointers: a.Routine.Variant == routine.Batched}
-	switch {
-	case m > 0 && !callsBLAS(a, m, n):
+func (r *request) reducedSolve(m, n int64) solveBuffers {
+	if m > 0 && !callsBLAS(r.Args, m, n) { // an empty triangle needs memory, too
 		return solveBuffers{}
-	case t.Release.SolveSizedByTrsm:
-		return s.sizeOfTrsm(t)
 	}
-	return s.solveBound() // for an empty triangle too
+	return r.solve(leftSide, m, n)
 }
 
 // blockTable has the sizes of blocks for matrices, as rocSOLVER has them.
@@ -273,7 +272,7 @@ func (w *Steps) solve(times, n, nrhs int64) {
 		w.inBlocks(times, n, block)
 	case nrhs > 0:
 		for range times {
-			w.blasSolve(systemOf(w.Args, n, nrhs, true))
+			w.blasSolve(triangleOf(w.Args, leftSide, n, nrhs))
 		}
 	}
 }

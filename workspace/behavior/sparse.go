@@ -70,8 +70,8 @@ func lowerFactor(s routine.Slot) condition {
 func upperFactor(s routine.Slot) condition { return null(s).unless(isZero(routine.NnzT)) }
 
 // rocSPARSE is a function whose workspace depends on the analysis of a matrix.
-func rocSPARSE(*Target, *routine.Args) Demand {
-	return Demand{Unknown: "the workspace is that of rocSPARSE, whose analysis of the sparse matrix needs the device"}
+func rocSPARSE(r *request) {
+	r.Unknown = "the workspace is that of rocSPARSE, whose analysis of the sparse matrix needs the device"
 }
 
 // smallSparse is the largest order of csrrf_splitlu that one kernel computes.
@@ -94,20 +94,18 @@ func splitLUSteps(w *Steps) {
 
 // splitLU is csrrf_splitlu: the elements of each row of L and U, and the memory of rocPRIM to sum them, in one buffer:
 // a state for each block, and as many as a wavefront has threads.
-func splitLU(t *Target, a *routine.Args) (d Demand) {
-	n := a.Int(routine.N)
-	if a.Int(routine.NnzT) == 0 {
-		return d
+func splitLU(r *request) {
+	if r.Int(routine.NnzT) == 0 {
+		return
 	}
-	if t.Release.ScansUnknown {
-		d.Unknown = "the workspace depends on the tuning tables of rocPRIM, which are not known for " + t.Release.Name
-		return d
+	if r.Release.ScansUnknown {
+		r.Unknown = "the workspace depends on the tuning tables of rocPRIM, which are not known for " + r.Release.Name
+		return
 	}
-	scan := t.RunsOn().ScanOf(t.Release)
-	bytes := 8*n + 8*(ceilDiv(n, scan.Elements)+int64(t.RunsOn().Wavefront))
+	scan := r.RunsOn().ScanOf(r.Release)
+	bytes := 8*r.n + 8*(ceilDiv(r.n, scan.Elements)+int64(r.RunsOn().Wavefront))
 	if scan.Counter {
 		bytes += 4
 	}
-	d.Optimal.add(buffer.RowCounts, product(bytes))
-	return d
+	r.add(buffer.RowCounts, product(bytes))
 }

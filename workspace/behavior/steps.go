@@ -9,9 +9,7 @@ import (
 
 // Orders beyond which the library chooses an algorithm that waits.
 const (
-	// Divided is the order from which stedc divides a problem.
-	Divided = 16
-
+	divided      = 16 // from here on divide and conquer replaces QR iterations, Jacobi's method and bisection
 	jacobiWaits  = 58 // of syevj and gesvdj: smaller problems are one kernel
 	inverseBlock = 32 // of trtri: a block is one kernel
 )

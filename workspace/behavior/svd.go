@@ -190,7 +190,7 @@ var noSingularVectors = both(withoutVectors(routine.LeftSvect), withoutVectors(r
 // bidiagonalQR is bdsqr for a matrix of order n with columns of V, rows of U and columns of C: the map of blocks, the
 // rotations, and the finished problems (rocauxiliary_bdsqr.hpp). Inside gesvd the library computes the numbers of the
 // rotations in 32 bits, alone it adds 4 in 64 bits.
-func (r *reflections) bidiagonalQR(n, nv, nu, nc int64, alone bool) (splits, work, done amount) {
+func (r *request) bidiagonalQR(n, nv, nu, nc int64, alone bool) (splits, work, done amount) {
 	rotations := int64(0)
 	if nv != 0 {
 		rotations += 2
@@ -206,63 +206,44 @@ func (r *reflections) bidiagonalQR(n, nv, nu, nc int64, alone bool) (splits, wor
 	return splits, work.times(r.real).times(r.batch), product(4, r.batch+2)
 }
 
-func bdsqr(t *Target, a *routine.Args) (d Demand) {
-	r, n := reflectionsOf(t, a), a.Int(routine.N)
-	splits, work, done := r.bidiagonalQR(n, a.Int(routine.NV), a.Int(routine.NU), a.Int(routine.NC), true)
-	d.Optimal.addAll([]piece{{buffer.SplitMap, splits}, {buffer.RotationWork, work}, {buffer.JacobiDone, done}})
-	return d
+func bdsqr(r *request) {
+	splits, work, done := r.bidiagonalQR(r.n, r.Int(routine.NV), r.Int(routine.NU), r.Int(routine.NC), true)
+	r.addAll([]piece{{buffer.SplitMap, splits}, {buffer.RotationWork, work}, {buffer.JacobiDone, done}})
 }
 
-// decomposition is the memory of gesvd, whose steps share it.
-type decomposition struct {
-	reflections
-	m, n, k, longer     int64
-	left, right         int64 // jobs
-	row, narrow, fast   bool
-	work, applied, x, y amount
-	scalars, splits     amount
-}
+// decomposition is the memory of gesvd that its steps share.
+type decomposition struct{ work, applied, x, y amount }
 
 func (v *decomposition) use(work, applied, x, y amount) {
 	v.work, v.applied = larger(v.work, work), larger(v.applied, applied)
 	v.x, v.y = larger(v.x, x), larger(v.y, y)
 }
 
-// jobs returns the jobs of the vectors of the longer and of the shorter side.
-func (v *decomposition) jobs() (lead, other int64) {
-	if v.row {
-		return v.left, v.right
-	}
-	return v.right, v.left
-}
+func (v *decomposition) generate(g generation) { v.use(g.work, g.applied, g.triangle, zero) }
 
 // gesvd reduces the matrix to bidiagonal form, a long or wide one after a QR or LQ factorization (roclapack_gesvd.hpp).
 // The library's names are scalars, work_workArr, Abyx_norms_tmptr_cmplt, Abyx_norms_trfact_X, diag_tmptr_Y, tau_splits,
 // tempArrayT, tempArrayC and workArr.
-func gesvd(t *Target, a *routine.Args) (d Demand) {
-	m, n := a.Int(routine.M), a.Int(routine.N)
-	v := decomposition{reflections: reflectionsOf(t, a), m: m, n: n, k: min(m, n), longer: max(m, n),
-		left: a.Int(routine.LeftSvect), right: a.Int(routine.RightSvect), row: m >= n}
-	v.narrow = isNarrow(m, n)
-	v.fast = v.narrow && a.Int(routine.FastAlg) == routine.WorkOutofplace
-	v.reduce()
-	if v.narrow {
-		v.narrowVectors()
+func gesvd(r *request) {
+	var v decomposition
+	narrow, square, whole := isNarrow(r.m, r.n), zero, zero
+	scalars, splits := v.reduce(r, narrow)
+	if narrow {
+		fast := r.Int(routine.FastAlg) == routine.WorkOutofplace
+		v.narrowVectors(r, fast)
+		lead, other := r.jobs()
+		if fast || lead == routine.SvectOverwrite && other == routine.SvectNone {
+			square = product(r.element, r.least(), r.least(), r.batch)
+		}
+		if fast && (other == routine.SvectNone || other == routine.SvectOverwrite || lead == routine.SvectOverwrite) {
+			whole = product(r.element, r.m, r.n, r.batch)
+		}
 	} else {
-		v.vectors()
+		v.vectors(r)
 	}
-	lead, other := v.jobs()
-	square, whole := zero, zero
-	if v.fast || v.narrow && lead == routine.SvectOverwrite && other == routine.SvectNone {
-		square = product(v.element, v.k, v.k, v.batch)
-	}
-	if v.fast && (other == routine.SvectNone || other == routine.SvectOverwrite || lead == routine.SvectOverwrite) {
-		whole = product(v.element, m, n, v.batch)
-	}
-	d.Optimal.addAll([]piece{{buffer.Scalars, v.scalars}, {buffer.EigenWork1, v.work}, {buffer.EigenWork2, v.applied},
-		{buffer.EigenWork3, v.x}, {buffer.EigenWork4, v.y}, {buffer.EigenScalars, v.splits},
-		{buffer.EigenWork5, square}, {buffer.EigenWork6, whole}, {buffer.Pointers, v.arrays.times(2)}})
-	return d
+	r.addAll([]piece{{buffer.Scalars, scalars}, {buffer.EigenWork1, v.work}, {buffer.EigenWork2, v.applied},
+		{buffer.EigenWork3, v.x}, {buffer.EigenWork4, v.y}, {buffer.EigenScalars, splits},
+		{buffer.EigenWork5, square}, {buffer.EigenWork6, whole}, {buffer.Pointers, r.arrays.times(2)}})
 }
 
 // narrowFactor is how many times longer than wide a matrix is that gesvd factorizes first (ideal_sizes.hpp).
@@ -272,155 +253,155 @@ func isNarrow(m, n int64) bool {
 	return float64(m) >= narrowFactor*float64(n) || float64(n) >= narrowFactor*float64(m)
 }
 
-// reduce adds gebrd, bdsqr, and the factorization of a narrow matrix.
-func (v *decomposition) reduce() {
-	m, n := v.m, v.n
-	if v.narrow {
-		m, n = v.k, v.k
+// least returns the smaller size of a matrix.
+func (r *request) least() int64 { return min(r.m, r.n) }
+
+// jobs returns the jobs of the singular vectors of the longer and of the shorter side.
+func (r *request) jobs() (lead, other int64) {
+	left, right := r.Int(routine.LeftSvect), r.Int(routine.RightSvect)
+	if r.m >= r.n {
+		return left, right
 	}
-	b := v.bidiagonal(m, n)
-	v.scalars = b.scalars
-	v.use(b.work, b.applied, b.x, b.y)
-	nu, nv := v.k, v.k // other numbers of vectors need the same
-	if v.left == routine.SvectNone {
-		nu = 0
-	}
-	if v.right == routine.SvectNone {
-		nv = 0
-	}
-	splits, work, done := v.bidiagonalQR(v.k, nv, nu, 0, false)
-	v.use(work, done, zero, zero)
-	v.splits = larger(splits, product(2, v.element, v.k, v.batch))
-	if v.narrow {
-		f := v.qrOrLQ(v.m, v.n)
-		v.use(f.work, zero, f.applied, f.diagonal)
-	}
+	return right, left
 }
 
-func (v *decomposition) narrowVectors() {
-	lead, other := v.jobs()
-	k := v.k
+// reduce adds gebrd, bdsqr, and the factorization of a narrow matrix.
+func (v *decomposition) reduce(r *request, narrow bool) (scalars, splits amount) {
+	m, n, k := r.m, r.n, r.least()
+	if narrow {
+		f := r.qrOrLQ(m, n)
+		v.use(f.work, zero, f.applied, f.diagonal)
+		m, n = k, k
+	}
+	b := r.bidiagonal(m, n)
+	v.use(b.work, b.applied, b.x, b.y)
+	nu, nv := k, k // other numbers of vectors need the same
+	if r.Int(routine.LeftSvect) == routine.SvectNone {
+		nu = 0
+	}
+	if r.Int(routine.RightSvect) == routine.SvectNone {
+		nv = 0
+	}
+	splits, work, done := r.bidiagonalQR(k, nv, nu, 0, false)
+	v.use(work, done, zero, zero)
+	return b.scalars, larger(splits, product(2, r.element, k, r.batch))
+}
+
+func (v *decomposition) narrowVectors(r *request, fast bool) {
+	lead, other := r.jobs()
 	leadStorev, otherStorev, s := int64(routine.StorevColumns), int64(routine.StorevRows), rightSide
-	if !v.row {
+	if r.m < r.n {
 		leadStorev, otherStorev, s = otherStorev, leadStorev, leftSide
 	}
-	if !v.fast && lead != routine.SvectNone {
-		p := v.multiply(s, v.m, v.n, k)
+	k := r.least()
+	if !fast && lead != routine.SvectNone {
+		p := r.multiply(s, r.m, r.n, k)
 		v.use(zero, p.applied, p.triangle, p.diagonal)
 	}
 	if other != routine.SvectNone {
-		v.generate(v.generateBidiagonal(otherStorev, k, k, k))
+		v.generate(r.generateBidiagonal(otherStorev, k, k, k))
 	}
-	if v.fast && lead != routine.SvectNone {
-		v.generate(v.generateBidiagonal(leadStorev, k, k, k))
+	if fast && lead != routine.SvectNone {
+		v.generate(r.generateBidiagonal(leadStorev, k, k, k))
 	}
-	if lead == routine.SvectNone {
-		return
-	}
-	m, n := v.m, v.n
-	if lead == routine.SvectAll {
-		m, n = v.longer, v.longer
-	}
-	if v.row {
-		v.generate(v.generateColumns(m, n, k))
-	} else {
-		v.generate(v.generateRows(m, n, k))
-	}
+	v.generate(r.generateLonger())
 }
 
-func (v *decomposition) vectors() {
-	switch v.left {
-	case routine.SvectAll:
-		v.generate(v.generateBidiagonal(routine.StorevColumns, v.m, v.m, v.n))
-	case routine.SvectSingular, routine.SvectOverwrite:
-		v.generate(v.generateBidiagonal(routine.StorevColumns, v.m, v.k, v.n))
+func (v *decomposition) vectors(r *request) {
+	left, right := r.least(), r.least() // numbers of vectors
+	if r.Int(routine.LeftSvect) == routine.SvectAll {
+		left = r.m
 	}
-	switch v.right {
-	case routine.SvectAll:
-		v.generate(v.generateBidiagonal(routine.StorevRows, v.n, v.n, v.m))
-	case routine.SvectSingular, routine.SvectOverwrite:
-		v.generate(v.generateBidiagonal(routine.StorevRows, v.k, v.n, v.m))
+	if r.Int(routine.RightSvect) == routine.SvectAll {
+		right = r.n
+	}
+	if r.Int(routine.LeftSvect) != routine.SvectNone {
+		v.generate(r.generateBidiagonal(routine.StorevColumns, r.m, left, r.n))
+	}
+	if r.Int(routine.RightSvect) != routine.SvectNone {
+		v.generate(r.generateBidiagonal(routine.StorevRows, right, r.n, r.m))
 	}
 }
-
-func (v *decomposition) generate(g generation) { v.use(g.work, g.applied, g.triangle, zero) }
 
 // gesvdj factorizes the matrix after the eigenvalues of A^H A or A A^H are found (roclapack_gesvdj.hpp). The library's
 // names are scalars, VUtmp, work1_UVtmp, work2 to work4, work5_ipiv and work6_workArr.
-func gesvdj(t *Target, a *routine.Args) (d Demand) {
-	r, m, n := reflectionsOf(t, a), a.Int(routine.M), a.Int(routine.N)
-	k := min(m, n)
-	j, f, g := r.jacobiRotations(true, k), r.qrOrLQ(m, n), r.generateLonger(a)
-	squares, matrix := r.copiesOfProducts(a)
-	d.Optimal.addAll([]piece{{buffer.Scalars, f.scalars}, {buffer.MatrixCopy, squares},
-		{buffer.EigenWork1, larger(j.copied, matrix)}, {buffer.EigenWork2, larger(larger(j.rotations, f.work), g.work)},
-		{buffer.EigenWork3, larger(larger(j.norms, f.applied), g.applied)},
-		{buffer.EigenWork4, larger(larger(j.top, f.diagonal), g.triangle)},
-		{buffer.EigenWork5, larger(j.bottom, product(r.element, k, r.batch))},
-		{buffer.Pointers, larger(larger(j.done, f.pointers), r.arrays.times(2))}})
-	return d
+func gesvdj(r *request) { r.singularByJacobi(r.copiesOfProducts()) }
+
+// gesvdjNotTransposed stores V, not its adjoint, and factorizes the adjoint of a wide matrix
+// (roclapack_gesvdj_notransv.hpp).
+func gesvdjNotTransposed(r *request) {
+	long := *r.Args
+	if r.m < r.n {
+		long.SetInt(routine.M, r.n)
+		long.SetInt(routine.N, r.m)
+		long.SetInt(routine.LeftSvect, r.Int(routine.RightSvect))
+		long.SetInt(routine.RightSvect, r.Int(routine.LeftSvect))
+	}
+	r.read(r.Target, &long)
+	squares, matrix := r.copiesOfProducts()
+	if r.Int(routine.RightSvect) != routine.SvectNone {
+		squares = zero
+	}
+	r.singularByJacobi(squares, matrix)
+}
+
+func (r *request) singularByJacobi(squares, matrix amount) {
+	j, f, g := r.jacobiRotations(true, r.least()), r.qrOrLQ(r.m, r.n), r.generateLonger()
+	r.addAll([]piece{{buffer.Scalars, f.scalars}, {buffer.MatrixCopy, squares},
+		{buffer.EigenWork1, larger(j.copied, matrix)}, {buffer.EigenWork2, largest(j.rotations, f.work, g.work)},
+		{buffer.EigenWork3, largest(j.norms, f.applied, g.applied)},
+		{buffer.EigenWork4, largest(j.top, f.diagonal, g.triangle)},
+		{buffer.EigenWork5, larger(j.bottom, product(r.element, r.least(), r.batch))},
+		{buffer.Pointers, largest(j.done, f.pointers, r.arrays.times(2))}})
 }
 
 // gesdd computes the eigenvalues of A^H A or A A^H by syevd, and factorizes the product of A and the vectors
 // (roclapack_gesdd.hpp). The array that holds the other diagonal of the tridiagonal matrix has the stride of S. The
 // batch forms allocate it twice, but count it once in a size query.
-func gesdd(t *Target, a *routine.Args) (d Demand) {
-	r, m, n := reflectionsOf(t, a), a.Int(routine.M), a.Int(routine.N)
-	k := min(m, n)
-	s, f, g := r.spectrum(t, a, k, gesddDivision), r.qrOrLQ(m, n), r.generateLonger(a)
-	squares, matrix := r.copiesOfProducts(a)
-	d.Optimal.addAll([]piece{{buffer.MatrixCopy, squares}, {buffer.SecondCopy, larger(s.rankOne, matrix)},
+func gesdd(r *request) {
+	k := r.least()
+	s, f, g := r.spectrum(k, gesddDivision), r.qrOrLQ(r.m, r.n), r.generateLonger()
+	squares, matrix := r.copiesOfProducts()
+	diagonal := product(r.element, k, max(int64(int32(r.Int(routine.StrideS))), 1), r.batch)
+	diagonal = largest(diagonal, f.pointers, r.arrays.times(2))
+	r.addAll([]piece{{buffer.MatrixCopy, squares}, {buffer.SecondCopy, larger(s.rankOne, matrix)},
 		{buffer.Scalars, r.scalars()}, {buffer.EigenWork1, s.work1},
-		{buffer.EigenWork2, larger(larger(s.work2, f.work), g.work)},
-		{buffer.EigenWork3, larger(larger(s.work3, f.applied), g.applied)},
+		{buffer.EigenWork2, largest(s.work2, f.work, g.work)},
+		{buffer.EigenWork3, largest(s.work3, f.applied, g.applied)},
 		{buffer.EigenWork4, larger(f.diagonal, g.triangle)}, {buffer.BidiagonalScalars, product(r.element, k, r.batch)},
-		{buffer.SplitMap, s.splits}, {buffer.EigenWork5, s.triangle}, {buffer.EigenScalars, s.tau}})
-	diagonal := product(r.element, k, max(int64(int32(a.Int(routine.StrideS))), 1), r.batch)
-	diagonal = larger(larger(diagonal, f.pointers), r.arrays.times(2))
-	d.Optimal.add(buffer.EigenWork6, diagonal)
-	if a.Routine.Variant != routine.Plain {
-		d.Unreported = Buffer{buffer.RepeatedWork, diagonal.n}
+		{buffer.SplitMap, s.splits}, {buffer.EigenWork5, s.triangle}, {buffer.EigenScalars, s.tau},
+		{buffer.EigenWork6, diagonal}, {buffer.Pointers, s.pointers}})
+	if r.inBatch() {
+		r.Unreported = Buffer{buffer.RepeatedWork, diagonal.n}
 	}
-	d.Optimal.add(buffer.Pointers, s.pointers)
-	return d
 }
 
 // copiesOfProducts is the memory of gesvdj and gesdd for A^H A or A A^H, and for its product with A, unless arrays of
 // the call have room for them.
-func (r *reflections) copiesOfProducts(a *routine.Args) (squares, matrix amount) {
-	m, n := a.Int(routine.M), a.Int(routine.N)
-	if k := min(m, n); m >= n || a.Int(routine.LeftSvect) == routine.SvectNone {
-		squares = product(r.element, k, k, r.batch)
+func (r *request) copiesOfProducts() (squares, matrix amount) {
+	if r.m >= r.n || r.Int(routine.LeftSvect) == routine.SvectNone {
+		squares = product(r.element, r.least(), r.least(), r.batch)
 	}
-	if longerJob(a) == routine.SvectNone {
-		matrix = product(r.element, m, n, r.batch)
+	if lead, _ := r.jobs(); lead == routine.SvectNone {
+		matrix = product(r.element, r.m, r.n, r.batch)
 	}
 	return squares, matrix
 }
 
-// longerJob returns the job of the vectors of the longer side of a matrix.
-func longerJob(a *routine.Args) int64 {
-	if a.Int(routine.M) >= a.Int(routine.N) {
-		return a.Int(routine.LeftSvect)
-	}
-	return a.Int(routine.RightSvect)
-}
-
 // generateLonger makes the vectors of the longer side of a matrix after its factorization, if they are wanted.
-func (r *reflections) generateLonger(a *routine.Args) (g generation) {
-	m, n := a.Int(routine.M), a.Int(routine.N)
-	job, k := longerJob(a), min(m, n)
+func (r *request) generateLonger() (g generation) {
+	job, _ := r.jobs()
 	if job == routine.SvectNone {
 		return g
 	}
-	vectors := k
+	vectors, k := r.least(), r.least()
 	if job == routine.SvectAll {
-		vectors = max(m, n)
+		vectors = max(r.m, r.n)
 	}
-	if m >= n {
-		return r.generateColumns(m, vectors, k)
+	if r.m >= r.n {
+		return r.generateColumns(r.m, vectors, k)
 	}
-	return r.generateRows(vectors, n, k)
+	return r.generateRows(vectors, r.n, k)
 }
 
 // bidiagonalPanel is the size of the panels of gebrd, and the size from which on it uses panels (ideal_sizes.hpp).
@@ -430,7 +411,7 @@ const bidiagonalPanel = 64
 type bidiagonalization struct{ scalars, work, applied, x, y amount }
 
 // bidiagonalPanels is labrd (rocauxiliary_labrd.hpp).
-func (r *reflections) bidiagonalPanels(m, n int64) (b bidiagonalization) {
+func (r *request) bidiagonalPanels(m, n int64) (b bidiagonalization) {
 	b.scalars = r.scalars()
 	b.work, b.applied = r.make(max(m, n))
 	b.work = larger(b.work, r.arrays.times(2))
@@ -438,7 +419,7 @@ func (r *reflections) bidiagonalPanels(m, n int64) (b bidiagonalization) {
 }
 
 // bidiagonalUnblocked is gebd2 (roclapack_gebd2.hpp).
-func (r *reflections) bidiagonalUnblocked(m, n int64) (b bidiagonalization) {
+func (r *request) bidiagonalUnblocked(m, n int64) (b bidiagonalization) {
 	if m == 0 || n == 0 {
 		return b
 	}
@@ -448,7 +429,7 @@ func (r *reflections) bidiagonalUnblocked(m, n int64) (b bidiagonalization) {
 }
 
 // bidiagonal is gebrd (roclapack_gebrd.hpp).
-func (r *reflections) bidiagonal(m, n int64) bidiagonalization {
+func (r *request) bidiagonal(m, n int64) bidiagonalization {
 	if m <= bidiagonalPanel || n <= bidiagonalPanel {
 		return r.bidiagonalUnblocked(m, n)
 	}
@@ -460,32 +441,23 @@ func (r *reflections) bidiagonal(m, n int64) bidiagonalization {
 	return b
 }
 
-func labrd(t *Target, a *routine.Args) (d Demand) {
-	r := reflectionsOf(t, a)
-	b := r.bidiagonalPanels(a.Int(routine.M), a.Int(routine.N))
-	d.Optimal.addAll([]piece{{buffer.Scalars, b.scalars}, {buffer.ReflectionWork, b.work},
+func labrd(r *request) {
+	b := r.bidiagonalPanels(r.m, r.n)
+	r.addAll([]piece{{buffer.Scalars, b.scalars}, {buffer.ReflectionWork, b.work},
 		{buffer.ReflectionNorms, b.applied}})
-	return d
 }
 
-func gebd2(t *Target, a *routine.Args) (d Demand) {
-	r := reflectionsOf(t, a)
-	b := r.bidiagonalUnblocked(a.Int(routine.M), a.Int(routine.N))
-	b.addTo(&d.Optimal)
-	return d
+func gebd2(r *request) { r.bidiagonalUnblocked(r.m, r.n).addTo(r) }
+
+func gebrd(r *request) {
+	b := r.bidiagonal(r.m, r.n)
+	b.addTo(r)
+	r.add(buffer.BidiagonalX, b.x)
+	r.add(buffer.BidiagonalY, b.y)
 }
 
-func gebrd(t *Target, a *routine.Args) (d Demand) {
-	r := reflectionsOf(t, a)
-	b := r.bidiagonal(a.Int(routine.M), a.Int(routine.N))
-	b.addTo(&d.Optimal)
-	d.Optimal.add(buffer.BidiagonalX, b.x)
-	d.Optimal.add(buffer.BidiagonalY, b.y)
-	return d
-}
-
-func (b *bidiagonalization) addTo(list *Buffers) {
-	list.addAll([]piece{{buffer.Scalars, b.scalars}, {buffer.ReflectionOrPointers, b.work},
+func (b bidiagonalization) addTo(r *request) {
+	r.addAll([]piece{{buffer.Scalars, b.scalars}, {buffer.ReflectionOrPointers, b.work},
 		{buffer.AppliedReflectionOrNorms, b.applied}})
 }
 
@@ -499,7 +471,7 @@ type bisection struct {
 
 // bisect is bdsvdx for matrices of order n (rocauxiliary_bdsvdx.hpp). The order of stebz and stein is computed in 32
 // bits, with or without a sign.
-func (r *reflections) bisect(n int64, in32Bits func(int64) amount) (b bisection) {
+func (r *request) bisect(n int64, in32Bits func(int64) amount) (b bisection) {
 	order := in32Bits(2 * n).times(r.batch)
 	indices, reals := product(4, 2, n, r.batch), product(r.real, 2, n, r.batch)
 	return bisection{
@@ -511,24 +483,13 @@ func (r *reflections) bisect(n int64, in32Bits func(int64) amount) (b bisection)
 	}
 }
 
-func bdsvdx(t *Target, a *routine.Args) (d Demand) {
-	r := reflectionsOf(t, a)
-	b := r.bisect(a.Int(routine.N), unsigned32)
-	d.Optimal.addAll([]piece{{buffer.BisectionCounts, b.counts}, {buffer.EigenWork1, b.work},
+func bdsvdx(r *request) {
+	b := r.bisect(r.n, unsigned32)
+	r.addAll([]piece{{buffer.BisectionCounts, b.counts}, {buffer.EigenWork1, b.work},
 		{buffer.BisectionSquares, b.squares}, {buffer.BisectionBounds, b.bounds},
 		{buffer.BisectionIntervals, b.intervals}, {buffer.BisectionNumbers, b.numbers}, {buffer.BlockCount, b.blocks},
 		{buffer.BlockMap, b.blockMap}, {buffer.SplitMap, b.splits}, {buffer.TridiagonalDiagonal, b.diagonal},
 		{buffer.TridiagonalSubdiagonal, b.other}, {buffer.SingularValues, b.values}})
-	return d
-}
-
-// partialDecomposition is the memory of gesvdx, whose steps share it.
-type partialDecomposition struct {
-	reflections
-	bisection
-	m, n, k, found int64
-	narrow         bool
-	pointers       amount
 }
 
 // gesvdx reduces the matrix to bidiagonal form, a long or wide one after a QR or LQ factorization, and multiplies the
@@ -536,98 +497,63 @@ type partialDecomposition struct {
 // WS_svdx2_lqrf1_brd1, WS_svdx3_lqrf2_brd2, WS_svdx4_lqrf3_brd3, WS_svdx5_brd4, WS_svdx6 to WS_svdx9,
 // WS_svdx10_mlqr1_mbr1, WS_svdx11_mlqr2_mbr2, WS_svdx12_mlqr3_mbr3, tmpDE, tauqp, tmpZ, tau, tmpT, workArr and
 // workArr2.
-func gesvdx(t *Target, a *routine.Args) (d Demand) {
-	m, n := a.Int(routine.M), a.Int(routine.N)
-	v := partialDecomposition{reflections: reflectionsOf(t, a), m: m, n: n, k: min(m, n)}
-	v.narrow = isNarrow(m, n)
-	v.found = v.k
-	if a.Int(routine.Srange) == routine.SrangeIndex {
-		v.found = a.Int(routine.UpperIndex) - a.Int(routine.LowerIndex) + 1
+func gesvdx(r *request) {
+	k, narrow := r.least(), isNarrow(r.m, r.n)
+	found := k
+	if r.Int(routine.Srange) == routine.SrangeIndex {
+		found = r.Int(routine.UpperIndex) - r.Int(routine.LowerIndex) + 1
 	}
-	v.bisection = v.bisect(v.k, signed32)
-	order := signed32(2 * v.k)
-	v.reduce()
-	long := v.vectors(a)
-	tau, factor, arrays := zero, zero, zero
-	if v.narrow {
-		tau, factor = product(v.element, v.k, v.batch), unsigned32(v.k*v.k).times(v.element).times(v.batch)
-		if long {
-			arrays = v.arrays
+	b, order := r.bisect(k, signed32), signed32(2*k)
+	inner, tau, factor, pointers, arrays := *r, zero, zero, zero, zero
+	if narrow {
+		f := r.qrOrLQ(r.m, r.n)
+		b.reduce(f.work, f.applied, f.diagonal, zero)
+		tau, factor = product(r.element, k, r.batch), unsigned32(k*k).times(r.element).times(r.batch)
+		pointers = f.pointers
+		inner.m, inner.n, inner.arrays = k, k, zero // the triangle is a copy
+	}
+	g := inner.bidiagonal(inner.m, inner.n)
+	b.reduce(g.work, g.applied, g.x, g.y)
+	for _, s := range []sides{leftSide, rightSide} {
+		if s == leftSide && r.Int(routine.LeftSvect) != routine.SvectSingular ||
+			s == rightSide && r.Int(routine.RightSvect) != routine.SvectSingular {
+			continue
+		}
+		pointers = larger(pointers, b.multiply(inner.multiplyFound(s, found)))
+		if narrow && (s == leftSide) == (r.m >= r.n) {
+			pointers = larger(pointers, b.multiply(r.multiplyFound(s, found)))
+			arrays = r.arrays
 		}
 	}
-	d.Optimal.addAll([]piece{{buffer.Scalars, v.scalars()}, {buffer.BisectionCounts, v.counts},
-		{buffer.EigenWork1, v.work}, {buffer.EigenWork2, v.squares}, {buffer.EigenWork3, v.bounds},
-		{buffer.EigenWork4, v.intervals}, {buffer.BisectionNumbers, v.numbers}, {buffer.BlockCount, v.blocks},
-		{buffer.BlockMap, v.blockMap}, {buffer.SplitMap, v.splits}, {buffer.EigenWork5, v.diagonal},
-		{buffer.EigenWork6, v.other}, {buffer.TriangularFactor, v.values},
-		{buffer.BidiagonalForm, order.times(v.real).times(v.batch)},
-		{buffer.BidiagonalScalars, order.times(v.element).times(v.batch)},
-		{buffer.SingularVectors, signed32(2 * v.k * v.found).times(v.real).times(v.batch)}, {buffer.EigenScalars, tau},
-		{buffer.MatrixCopy, factor}, {buffer.Pointers, v.pointers}, {buffer.MatrixCopyPointers, arrays}})
-	return d
+	r.addAll([]piece{{buffer.Scalars, r.scalars()}, {buffer.BisectionCounts, b.counts},
+		{buffer.EigenWork1, b.work}, {buffer.EigenWork2, b.squares}, {buffer.EigenWork3, b.bounds},
+		{buffer.EigenWork4, b.intervals}, {buffer.BisectionNumbers, b.numbers}, {buffer.BlockCount, b.blocks},
+		{buffer.BlockMap, b.blockMap}, {buffer.SplitMap, b.splits}, {buffer.EigenWork5, b.diagonal},
+		{buffer.EigenWork6, b.other}, {buffer.TriangularFactor, b.values},
+		{buffer.BidiagonalForm, order.times(r.real).times(r.batch)},
+		{buffer.BidiagonalScalars, order.times(r.element).times(r.batch)},
+		{buffer.SingularVectors, signed32(2 * k * found).times(r.real).times(r.batch)}, {buffer.EigenScalars, tau},
+		{buffer.MatrixCopy, factor}, {buffer.Pointers, pointers}, {buffer.MatrixCopyPointers, arrays}})
 }
 
-// reduce adds gebrd, and the factorization of a narrow matrix.
-func (v *partialDecomposition) reduce() {
-	r, m, n := v.reflections, v.m, v.n
-	if v.narrow {
-		f := v.qrOrLQ(m, n)
-		v.use(f.work, f.applied, f.diagonal)
-		v.pointers = f.pointers
-		m, n, r.arrays = v.k, v.k, zero // the triangle is a copy
-	}
-	b := r.bidiagonal(m, n)
-	v.use(b.work, b.applied, b.x)
-	v.intervals = larger(v.intervals, b.y)
+// reduce adds a step that reduces the matrix, and multiply one that multiplies vectors, whose pointers it returns.
+func (b *bisection) reduce(work, applied, x, y amount) {
+	b.work, b.squares = larger(b.work, work), larger(b.squares, applied)
+	b.bounds, b.intervals = larger(b.bounds, x), larger(b.intervals, y)
 }
 
-func (v *partialDecomposition) use(work, applied, x amount) {
-	v.work, v.squares, v.bounds = larger(v.work, work), larger(v.squares, applied), larger(v.bounds, x)
+func (b *bisection) multiply(p multiplication) (pointers amount) {
+	b.diagonal, b.other = larger(b.diagonal, p.applied), larger(b.other, p.diagonal)
+	b.values = larger(b.values, p.triangle)
+	return p.pointers
 }
 
-// vectors adds the products with the reflections of gebrd and, for the vectors of the longer side of a narrow matrix,
-// with the reflections of the factorization. It reports whether there are such vectors.
-func (v *partialDecomposition) vectors(a *routine.Args) (long bool) {
-	r, row := v.reflections, v.m >= v.n
-	m, n := v.m, v.n
-	if v.narrow {
-		m, n, r.arrays = v.k, v.k, zero
+// multiplyFound multiplies the vectors of singular values that were found by the reflections of a side.
+func (r *request) multiplyFound(s sides, found int64) multiplication {
+	if s == leftSide {
+		return r.multiply(s, r.m, found, r.least())
 	}
-	if a.Int(routine.LeftSvect) == routine.SvectSingular {
-		v.multiplyBy(r.multiply(leftSide, m, v.found, min(m, v.k)))
-		if long = row; v.narrow && long {
-			v.multiplyBy(v.multiply(leftSide, v.m, v.found, v.k))
-		}
-	}
-	if a.Int(routine.RightSvect) == routine.SvectSingular {
-		v.multiplyBy(r.multiply(rightSide, v.found, n, min(n, v.k)))
-		if long = long || !row; v.narrow && !row {
-			v.multiplyBy(v.multiply(rightSide, v.found, v.n, v.k))
-		}
-	}
-	return long
-}
-
-func (v *partialDecomposition) multiplyBy(p multiplication) {
-	v.diagonal, v.other = larger(v.diagonal, p.applied), larger(v.other, p.diagonal)
-	v.values, v.pointers = larger(v.values, p.triangle), larger(v.pointers, p.pointers)
-}
-
-// gesvdjNotTransposed stores V, not its adjoint, and factorizes the adjoint of a wide matrix
-// (roclapack_gesvdj_notransv.hpp).
-func gesvdjNotTransposed(t *Target, a *routine.Args) Demand {
-	long := *a
-	if m, n := a.Int(routine.M), a.Int(routine.N); m < n {
-		long.SetInt(routine.M, n)
-		long.SetInt(routine.N, m)
-		long.SetInt(routine.LeftSvect, a.Int(routine.RightSvect))
-		long.SetInt(routine.RightSvect, a.Int(routine.LeftSvect))
-	}
-	d := gesvdj(t, &long)
-	if long.Int(routine.RightSvect) != routine.SvectNone {
-		d.Optimal.set(buffer.MatrixCopy, zero)
-	}
-	return d
+	return r.multiply(s, found, r.n, r.least())
 }
 
 // qrIteration is bdsqr.
