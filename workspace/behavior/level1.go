@@ -23,12 +23,10 @@ func level1() []family {
 
 		{ID: routine.Axpy, checks: scaledAddition, size: noWorkspace, steps: noSteps,
 			numbers: before(vecX, vecY).after(vecY)},
-		{ID: routine.Copy, checks: twoVectors, size: noWorkspace, steps: noSteps,
+		{ID: routine.Copy, also: ids{routine.Swap}, checks: twoVectors, size: noWorkspace, steps: noSteps,
 			numbers: before(vecX, vecY).after(vecX, vecY)},
 		{ID: routine.Scal, also: ids{routine.RealScal}, checks: scaling, size: noWorkspace, steps: noSteps,
 			numbers: before(vecX).after(vecX)},
-		{ID: routine.Swap, checks: twoVectors, size: noWorkspace, steps: noSteps,
-			numbers: before(vecX, vecY).after(vecX, vecY)},
 		{ID: routine.Rot, also: ids{routine.RealRot}, checks: rotation, size: noWorkspace, steps: noSteps,
 			numbers: before(vecX, vecY).after(vecX, vecY)},
 		{ID: routine.Rotg, checks: generatedRotation, size: noWorkspace, steps: generatesRotation,

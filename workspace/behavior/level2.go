@@ -2,6 +2,7 @@ package behavior
 
 import (
 	"math"
+	"slices"
 
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
@@ -17,20 +18,18 @@ func level2() []family {
 			numbers: before(matA, vecX, vecY).after(matA, vecX, vecY)},
 		{ID: routine.Hemv, checks: symmetricVector, size: symv, steps: noSteps,
 			numbers: before(matA, vecX, vecY).after(vecY)},
-		{ID: routine.Sbmv, also: ids{routine.Hbmv}, checks: bandVector, size: noWorkspace, steps: noSteps,
-			numbers: before(vecX, vecY).after(vecX, vecY)},
-		{ID: routine.Spmv, also: ids{routine.Hpmv}, checks: packedVector, size: noWorkspace, steps: noSteps,
-			numbers: before(vecX, vecY).after(vecX, vecY)},
+		{ID: routine.Sbmv, also: ids{routine.Hbmv, routine.Spmv, routine.Hpmv}, checks: bandOrPackedVector,
+			size: noWorkspace, steps: noSteps, numbers: before(vecX, vecY).after(vecX, vecY)},
 
-		{ID: routine.Trmv, checks: triangularChecks, size: vectorCopy, steps: noSteps,
+		{ID: routine.Trmv, checks: triangularVector, size: vectorCopy, steps: noSteps,
 			numbers: before(matA, vecX).after(vecX)},
 		{ID: routine.Tbmv, checks: bandTriangular, size: bandCopy, steps: noSteps, numbers: before(vecX).after(vecX)},
-		{ID: routine.Tpmv, checks: packedTriangular, size: vectorCopy, steps: noSteps,
+		{ID: routine.Tpmv, checks: triangularVector, size: vectorCopy, steps: noSteps,
 			numbers: before(vecX).after(vecX)},
-		{ID: routine.Trsv, checks: triangularChecks, size: trsv, steps: trsvSteps,
+		{ID: routine.Trsv, checks: triangularVector, size: trsv, steps: trsvSteps,
 			numbers: before(matA, vecX).after(vecX)},
-		{ID: routine.Tbsv, checks: bandSolve, size: noWorkspace, steps: noSteps, numbers: before(vecX).after(vecX)},
-		{ID: routine.Tpsv, checks: packedSolve, size: noWorkspace, steps: noSteps, numbers: before(vecX).after(vecX)},
+		{ID: routine.Tbsv, also: ids{routine.Tpsv}, checks: bandOrPackedSolve, size: noWorkspace, steps: noSteps,
+			numbers: before(vecX).after(vecX)},
 
 		{ID: routine.Ger, also: ids{routine.Geru, routine.Gerc}, checks: generalUpdate, size: noWorkspace,
 			steps: noSteps, numbers: before(matA, vecX, vecY).after(matA)},
@@ -46,50 +45,22 @@ func level2() []family {
 }
 
 // A query has no checks: even with an illegal operation it returns bytes.
-func gemvChecks(o operands) []rule { return generalProduct(queryReturns, o.ldTooSmall(matA)) }
-
-// generalProduct is y = alpha op(A) x + beta y for an A without symmetry, whose storage the routine checks with matrix.
-func generalProduct(query rule, matrix ...condition) []rule {
-	sizes := append([]condition{negative(m), negative(n), negative(batchCount)}, matrix...)
-	return append([]rule{
-		query,
-		value(badTransA),
-		size(append(sizes, zeroIncrement(incX), zeroIncrement(incY))...),
-		quickReturn(isZero(m), isZero(n), isZero(batchCount)),
-	}, scaledVector()...)
+func gemvChecks(o operands) []rule {
+	return slices.Concat([]rule{queryReturns, o.values(), o.sizes(1), o.nothing()}, scaledVector())
 }
 
 func generalBand(o operands) []rule {
-	list := generalProduct(needsNone, negative(routine.KL), negative(routine.KU), o.ldBelowRows(matA))
-	return append(list, kernelsFor(m, n, routine.KL, routine.KU)...)
+	return slices.Concat([]rule{needsNone, o.values(), o.sizes(0), o.nothing()}, scaledVector(), o.kernels())
 }
 
 // A query returns success, not size_unchanged, if there is nothing to compute.
 func symmetricVector(o operands) []rule {
-	return append(append([]rule{
-		value(badUplo),
-		size(negative(n), negative(batchCount), o.ldTooSmall(matA), zeroIncrement(incX), zeroIncrement(incY)),
-		quickReturn(isZero(n), isZero(batchCount)),
-		queryReturns,
-	}, scaledVector()...),
-		allocated,
-		size(beyond32(n)),
-	)
+	return slices.Concat([]rule{o.values(), o.sizes(1), o.nothing(), queryReturns}, scaledVector(), o.kernels())
 }
 
-func bandVector(o operands) []rule {
-	return append(symmetricProductOf(negative(k), o.ldTooSmall(matA)), kernelsFor(n, k)...)
-}
-
-func packedVector(operands) []rule { return append(symmetricProductOf(), kernelsFor(n)...) }
-
-func symmetricProductOf(sizes ...condition) []rule {
-	return append([]rule{
-		needsNone,
-		value(badUplo),
-		size(append(sizes, negative(n), negative(batchCount), zeroIncrement(incX), zeroIncrement(incY))...),
-		quickReturn(isZero(n), isZero(batchCount)),
-	}, scaledVector()...)
+// A packed matrix has no leading dimension.
+func bandOrPackedVector(o operands) []rule {
+	return slices.Concat([]rule{needsNone, o.values(), o.sizes(1), o.nothing()}, scaledVector(), o.kernels())
 }
 
 // scaledVector is the end of y = alpha A x + beta y. With an alpha of 0 neither A nor x is read; with a beta of 1 as
@@ -102,52 +73,25 @@ func scaledVector() []rule {
 	}
 }
 
-func triangularChecks(o operands) []rule { return triangularVector(o.ldTooSmall(matA)) }
-
-// A packed matrix has no leading dimension.
-func packedTriangular(operands) []rule { return triangularVector() }
-
-func triangularVector(leading ...condition) []rule {
-	empty := []condition{isZero(n), isZero(batchCount)}
-	return []rule{
-		value(badUplo, badTransA, badDiag),
-		size(append([]condition{negative(n), negative(batchCount), zeroIncrement(incX)}, leading...)...),
-		unchanged(empty...),
-		quickReturn(empty...),
-		queryReturns,
-		pointers(null(matA), null(vecX)),
-		allocated,
-		size(beyond32(n)),
-	}
+func triangularVector(o operands) []rule {
+	return slices.Concat([]rule{o.values(), o.sizes(1), unchanged(o.empty()...), o.nothing(), queryReturns,
+		pointers(null(matA), nullX)}, o.kernels())
 }
 
 // The band product is the only routine that checks its arrays in a query.
 func bandTriangular(o operands) []rule {
-	empty := []condition{isZero(n), isZero(batchCount)}
-	return []rule{
-		value(badUplo, badTransA, badDiag),
-		size(negative(n), negative(k), negative(batchCount), o.ldTooSmall(matA), zeroIncrement(incX)),
-		unchanged(empty...),
-		quickReturn(empty...),
-		pointers(null(matA), null(vecX)),
-		queryReturns,
-		allocated,
-		size(beyond32(n), beyond32(k)),
-	}
+	return slices.Concat([]rule{o.values(), o.sizes(1), unchanged(o.empty()...), o.nothing(),
+		pointers(null(matA), nullX), queryReturns}, o.kernels())
 }
 
-func bandSolve(o operands) []rule {
-	return append(triangularVectorSolve(negative(k), o.ldBelowRows(matA)), kernelsFor(n, k)...)
-}
-
-// packedSolve of a strided batch has no code for queries: the call runs inside a query too.
-func packedSolve(o operands) []rule {
-	list := triangularVectorSolve()
-	if o.r.Variant == routine.StridedBatched {
+// A solve with a packed triangle of a strided batch has no code for queries: the call runs inside a query too.
+func bandOrPackedSolve(o operands) []rule {
+	list := []rule{needsNone, o.values(), o.sizes(0), o.nothing(), pointers(null(matA), nullX)}
+	if o.r.Family.ID == routine.Tpsv && o.r.Variant == routine.StridedBatched {
 		return append(list[1:], rule{mark: numbersMark, in: everywhere}, size(beyond32(n)),
 			quickReturn(runsInQuery).only(queried).with(WithoutWorkspace))
 	}
-	return append(list, kernelsFor(n)...)
+	return append(list, o.kernels()...)
 }
 
 // runsInQuery holds for every routine call that executes inside a size query.
@@ -156,47 +100,22 @@ var runsInQuery = condition{
 	message: func(a *routine.Args) string { return a.Routine.CName() + " runs inside a query" },
 }
 
-func triangularVectorSolve(sizes ...condition) []rule {
-	return []rule{
-		needsNone,
-		value(badUplo, badTransA, badDiag),
-		size(append(sizes, negative(n), negative(batchCount), zeroIncrement(incX))...),
-		quickReturn(isZero(n), isZero(batchCount)),
-		pointers(null(matA), nullX),
-	}
-}
-
 func generalUpdate(o operands) []rule {
-	return append([]rule{
-		needsNone,
-		size(negative(m), negative(n), negative(batchCount), o.ldTooSmall(matA), zeroIncrement(incX),
-			zeroIncrement(incY)),
-		quickReturn(isZero(m), isZero(n), isZero(batchCount)),
-	}, o.addedProduct()...)
+	return slices.Concat([]rule{needsNone, o.sizes(1), o.nothing()}, o.addedProduct())
 }
 
 // A symmetric update with one vector takes any order, and uses its lower 32 bits.
 func symmetricUpdate(o operands) []rule {
-	list := o.triangleUpdate(o.ldTooSmall(matA))
 	if o.r.Has(vecY) || o.r.Family.Hermitian {
-		return append(list, kernelsFor(n)...)
+		return packedUpdate(o)
 	}
-	return append(list, numbersChecked, o.in64(quickReturn(zeroIn32(n))))
+	return append(o.triangleUpdate(), numbersChecked, o.in64(quickReturn(zeroIn32(n))))
 }
 
-func packedUpdate(o operands) []rule { return append(o.triangleUpdate(), kernelsFor(n)...) }
+func packedUpdate(o operands) []rule { return append(o.triangleUpdate(), o.kernels()...) }
 
-func (o operands) triangleUpdate(sizes ...condition) []rule {
-	sizes = append(sizes, negative(n), negative(batchCount), zeroIncrement(incX))
-	if o.r.Has(vecY) {
-		sizes = append(sizes, zeroIncrement(incY))
-	}
-	return append([]rule{
-		needsNone,
-		value(badUplo),
-		size(sizes...),
-		quickReturn(isZero(n), isZero(batchCount)),
-	}, o.addedProduct()...)
+func (o operands) triangleUpdate() []rule {
+	return slices.Concat([]rule{needsNone, o.values(), o.sizes(1), o.nothing()}, o.addedProduct())
 }
 
 // addedProduct is the end of A = alpha x y^T + A. In device pointer mode the arrays are not checked.

@@ -65,10 +65,7 @@ func matrixProduct(o operands) []rule {
 	return []rule{
 		needsNone,
 		fetched(nonzero(k), always),
-		value(badTransA, badTransB),
-		size(negative(m), negative(n), negative(k), negative(batchCount),
-			o.ldBelowRows(matA), o.ldBelowRows(matB), o.ldBelowRows(matC)),
-		quickReturn(isZero(m), isZero(n), isZero(batchCount)),
+		o.values(), o.sizes(0), o.nothing(),
 		pointers(null(alpha).unless(isZero(k)), null(beta)),
 		quickReturn(both(betaOne, noProduct)),
 		pointers(null(matC), null(matA).unless(noProduct), null(matB).unless(noProduct)),
@@ -80,10 +77,10 @@ func matrixProduct(o operands) []rule {
 func triangleOfProduct(o operands) []rule {
 	return []rule{
 		needsNone,
-		value(badTransA, badTransB, badUplo),
+		o.values(),
 		size(negative(n), negative(k), negative(batchCount),
 			o.ldBelowRowsIn32(matA), o.ldBelowRowsIn32(matB), o.ldBelowRowsIn32(matC)),
-		quickReturn(isZero(n), isZero(batchCount)),
+		o.nothing(),
 		pointers(null(alpha).unless(isZero(k)), null(beta)),
 		quickReturn(both(betaOne, noProduct)).only(hostPointers),
 		pointers(null(matC), null(matA).unless(noProduct), null(matB).unless(noProduct)).only(hostPointers),
@@ -98,10 +95,7 @@ func triangleOfProduct(o operands) []rule {
 func symmetricProduct(o operands) []rule {
 	return []rule{
 		needsNone,
-		value(badSide, badUplo),
-		size(negative(m), negative(n), negative(batchCount),
-			o.ldBelowRows(matA), o.ldBelowRows(matB), o.ldBelowRows(matC)),
-		quickReturn(isZero(m), isZero(n), isZero(batchCount)),
+		o.values(), o.sizes(0), o.nothing(),
 		pointers(null(alpha), null(beta)),
 		numbersChecked.only(executedDevice),
 		o.beyondKernels(devicePointers),
@@ -145,12 +139,9 @@ func triangularProduct(o operands) []rule {
 	return []rule{
 		needsNone,
 		fetched(func(a *routine.Args) bool { return a.Int(m) != 0 && a.Int(n) != 0 }, never),
-		value(badSide, badUplo, badTransA, badDiag),
-		size(negative(m), negative(n), negative(batchCount),
-			o.ldBelowRows(matA), o.ldBelowRows(matB), o.ldBelowRows(matC)),
-		quickReturn(isZero(m), isZero(n), isZero(batchCount)),
+		o.values(), o.sizes(0), o.nothing(),
 		pointers(null(alpha), null(matC), null(matA).unless(alphaZero), null(matB).unless(alphaZero)),
-		value(inPlaceMismatch),
+		value(inPlaceAs(matC, matB, routine.LDC, routine.LDB)),
 		numbersChecked,
 		o.in64(quickReturn(both(alphaZero, either(zeroIn32(m), zeroIn32(n))))), // without clearing C
 		allocated,
@@ -161,26 +152,11 @@ func triangularProduct(o operands) []rule {
 // largestProduct is the largest order of a triangular matrix that the 64-bit trmm multiplies by.
 const largestProduct = 1 << 28
 
-// inPlaceMismatch holds when trmm overwrites B with another leading dimension.
-var inPlaceMismatch = condition{
-	slot: routine.LDC,
-	test: func(a *routine.Args) bool {
-		return a.Ptr(matB) == a.Ptr(matC) && a.Int(routine.LDB) != a.Int(routine.LDC)
-	},
-	message: func(a *routine.Args) string {
-		return fmt.Sprintf("C is B, so ldc, %d, must be ldb = %d", a.Int(routine.LDC), a.Int(routine.LDB))
-	},
-}
-
 // In host pointer mode a query reads alpha too. A null alpha crashes, and an alpha of 0 clears B at once, even if B or
 // A is null.
 func triangularSolve(o operands) []rule {
-	empty := []condition{isZero(m), isZero(n), isZero(batchCount)}
 	return []rule{
-		value(badSide, badUplo, badTransA, badDiag),
-		size(negative(m), negative(n), negative(batchCount), o.ldBelowRows(matA), o.ldBelowRows(matB)),
-		unchanged(empty...),
-		quickReturn(empty...),
+		o.values(), o.sizes(0), unchanged(o.empty()...), o.nothing(),
 		pointers(null(alpha)).only(queriedHost).with(Crash),
 		quickReturn(alphaZero).only(queriedHost).with(WithoutWorkspace),
 		rule{mark: numbersMark, in: queried},
@@ -195,13 +171,10 @@ func triangularSolve(o operands) []rule {
 }
 
 func triangularInverse(o operands) []rule {
-	empty := []condition{isZero(n), isZero(batchCount)}
 	return []rule{
-		unchanged(empty...),
+		unchanged(o.empty()...),
 		queryReturns,
-		value(badUplo, badDiag),
-		size(negative(n), negative(batchCount), o.ldBelowRows(matA), o.ldBelowRows(matInvA)),
-		quickReturn(empty...),
+		o.values(), o.sizes(0), o.nothing(),
 		pointers(null(matA), null(matInvA)),
 	}
 }
@@ -237,8 +210,8 @@ func (o operands) productEx(scalars types) []rule {
 		pointers(null(alpha).unless(isZero(k)), null(beta), null(matD)).only(executed),
 		pointers(null(matC).unless(betaZero), null(matA).unless(noProduct),
 			null(matB).unless(noProduct)).only(executed),
-		size(inPlaceAs(routine.LDC, routine.LDD)).only(executed),
-		value(inPlaceAs(routine.CType, routine.DType)).only(executed),
+		size(inPlaceAs(matC, matD, routine.LDD, routine.LDC)).only(executed),
+		value(inPlaceAs(matC, matD, routine.DType, routine.CType)).only(executed),
 		o.otherProblemsInPlace())
 }
 
@@ -247,11 +220,7 @@ func (o operands) productSizes(scalars types) []rule {
 	return []rule{
 		notImplemented(scalars.missing()),
 		fetched(nonzero(k), always),
-		value(badTransA, badTransB),
-		size(negative(m), negative(n), negative(k), negative(batchCount),
-			o.ldBelowRows(matA), o.ldBelowRows(matB), o.ldBelowRows(matC), o.ldBelowRows(matD)),
-		quickReturn(isZero(m), isZero(n), isZero(batchCount)).only(executed),
-		unchanged(isZero(m), isZero(n), isZero(batchCount)),
+		o.values(), o.sizes(0), o.nothing().only(executed), unchanged(o.empty()...),
 	}
 }
 
@@ -260,7 +229,7 @@ func (o operands) otherProblemsInPlace() rule {
 	if o.r.Variant != routine.StridedBatched {
 		return rule{}
 	}
-	return size(inPlaceAs(routine.StrideC, routine.StrideD))
+	return size(inPlaceAs(matC, matD, routine.StrideD, routine.StrideC))
 }
 
 // A query of syrk_ex checks nothing.
@@ -272,8 +241,7 @@ func rankUpdateEx(o operands) []rule {
 		fetched(nonzero(k), always),
 		quickReturn(isZero(n)),
 		notImplemented(rankUpdateTypes.missing()),
-		value(badUplo, badTransA),
-		size(negative(n), negative(k), o.ldBelowRows(matA), o.ldBelowRows(matC)),
+		o.values(), o.sizes(0),
 		pointers(null(alpha).unless(isZero(k)), null(beta)),
 		quickReturn(both(betaOne, noProduct)),
 		pointers(null(matC), null(matA).unless(noProduct)),
@@ -290,9 +258,7 @@ func matrixSumEx(o operands) []rule {
 		needsNone,
 		notImplemented(sumComputeTypes.missing()),
 		value(plainOrTransposed(routine.TransA), plainOrTransposed(routine.TransB)),
-		size(negative(m), negative(n), negative(k), o.ldBelowRows(matA), o.ldBelowRows(matB), o.ldBelowRows(matC),
-			o.ldBelowRows(matD), inPlaceAs(routine.LDC, routine.LDD)),
-		quickReturn(isZero(m), isZero(n)),
+		o.sizes(0), size(inPlaceAs(matC, matD, routine.LDD, routine.LDC)), o.nothing(),
 		pointers(null(beta), null(matD), null(alpha).unless(isZero(k))),
 		pointers(null(matA).unless(noProduct), null(matB).unless(noProduct),
 			null(matC).unless(betaZero)).only(hostPointers),
@@ -349,9 +315,9 @@ var (
 func diagonalProduct(o operands) []rule {
 	return []rule{
 		needsNone,
-		value(badSide),
+		o.values(),
 		size(negative(m), negative(n), negative(batchCount), o.ldBelowRows(matA), o.ldBelowRows(matC)),
-		quickReturn(isZero(m), isZero(n), isZero(batchCount)),
+		o.nothing(),
 		pointers(null(matA), nullX, null(matC)),
 	}
 }
@@ -360,11 +326,9 @@ func diagonalProduct(o operands) []rule {
 func matrixSum(o operands) []rule {
 	return []rule{
 		needsNone,
-		value(badTransA, badTransB),
-		size(negative(m), negative(n), negative(batchCount),
-			o.ldBelowRows(matA), o.ldBelowRows(matB), o.ldBelowRows(matC)),
+		o.values(), o.sizes(0),
 		size(overwritten(matA, routine.TransA, routine.LDA), overwritten(matB, routine.TransB, routine.LDB)),
-		quickReturn(isZero(m), isZero(n), isZero(batchCount)),
+		o.nothing(),
 		pointers(null(matC), null(alpha), null(beta)),
 		pointers(null(matA).unless(alphaZero), null(matB).unless(betaZero)).only(hostPointers),
 	}
@@ -389,9 +353,7 @@ func rankK(o operands) []rule {
 	return []rule{
 		unchanged(isZero(n)),
 		queryReturns,
-		value(badUplo, o.badUpdateOperation()),
-		size(negative(n), negative(k), negative(batchCount), o.ldBelowRows(matA), o.ldBelowRows(matC)),
-		quickReturn(isZero(n), isZero(batchCount)),
+		o.updateOperation(), o.values(), o.sizes(0), o.nothing(),
 		pointers(null(alpha).unless(isZero(k)), null(beta)),
 		// The 64-bit forms end some calls before they fetch the scalars, and check C only after that.
 		numbersChecked.only(executedDevice),
@@ -411,10 +373,7 @@ func rank2K(o operands) []rule {
 	return []rule{
 		needsNone,
 		fetched(nonzero(k), always),
-		value(badUplo, o.badUpdateOperation()),
-		size(negative(n), negative(k), negative(batchCount),
-			o.ldBelowRows(matA), o.ldBelowRows(matB), o.ldBelowRows(matC)),
-		quickReturn(isZero(n), isZero(batchCount)),
+		o.updateOperation(), o.values(), o.sizes(0), o.nothing(),
 		pointers(null(alpha).unless(isZero(k)), null(beta)),
 		quickReturn(both(betaOne, noProduct)),
 		pointers(null(matC), null(matA).unless(noProduct), null(matB).unless(noProduct)),

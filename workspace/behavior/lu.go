@@ -10,11 +10,9 @@ import (
 // LU factorization, and solutions and inverses by it; inverses of triangular matrices; block tridiagonal matrices.
 func lu() []family {
 	return []family{
-		{ID: routine.Getrf, checks: standard, size: getrf, steps: launchThen((*Steps).pivotedFactorization)},
-		{ID: routine.GetrfNpvt, checks: standard, size: getrfNpvt,
-			steps: launchThen((*Steps).factorizationWithoutPivots)},
-		{ID: routine.GetrfInfo32, checks: standard, size: getrf, steps: launchThen((*Steps).pivotedFactorization)},
-		{ID: routine.GetrfNpvtInfo32, checks: standard, size: getrfNpvt,
+		{ID: routine.Getrf, also: ids{routine.GetrfInfo32}, checks: standard, size: getrf,
+			steps: launchThen((*Steps).pivotedFactorization)},
+		{ID: routine.GetrfNpvt, also: ids{routine.GetrfNpvtInfo32}, checks: standard, size: getrfNpvt,
 			steps: launchThen((*Steps).factorizationWithoutPivots)},
 		{ID: routine.Getf2, checks: standard, size: getf2, steps: noSteps},
 		{ID: routine.Getf2Npvt, checks: standard, size: getf2Npvt, steps: noSteps},

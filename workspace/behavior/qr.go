@@ -20,9 +20,9 @@ func qr() []family {
 		{ID: routine.Geql2, checks: standard, size: columnsUnblocked, steps: launchThen((*Steps).byColumns)},
 		{ID: routine.Gelq2, also: ids{routine.Gerq2}, checks: standard, size: rowsUnblocked,
 			steps: launchThen((*Steps).byRows)},
-		{ID: routine.Gels, checks: multiplicationChecks(solverChecks{}), size: gels,
+		{ID: routine.Gels, checks: solverChecks{adjoint: true}.rules, size: gels,
 			steps: launchThen((*Steps).leastSquares)},
-		{ID: routine.GelsOutOfPlace, checks: multiplicationChecks(solverChecks{}), size: gelsOutOfPlace,
+		{ID: routine.GelsOutOfPlace, checks: solverChecks{adjoint: true}.rules, size: gelsOutOfPlace,
 			steps: launchThen((*Steps).leastSquares)},
 
 		{ID: routine.Org2r, also: ids{routine.Org2l}, checks: generateColumns, size: columnsGenerated,
@@ -38,18 +38,18 @@ func qr() []family {
 		{ID: routine.Ormqr, also: ids{routine.Ormql, routine.Ormlq}, checks: multiply, size: ormqr, steps: noSteps},
 		{
 			ID: routine.Ormbr,
-			checks: multiplicationChecks(solverChecks{sizes: []condition{negative(k)},
-				special: []condition{null(matA).unless(noReflections), null(pivots).unless(noReflections)}}),
+			checks: solverChecks{adjoint: true, sizes: []condition{negative(k)},
+				special: []condition{null(matA).unless(noReflections), null(pivots).unless(noReflections)}}.rules,
 			size:  ormbr,
 			steps: noSteps,
 		},
-		{ID: routine.Ormtr, checks: multiplicationChecks(solverChecks{special: []condition{vectorOfSide(matA)}}),
+		{ID: routine.Ormtr, checks: solverChecks{adjoint: true, special: []condition{vectorOfSide(matA)}}.rules,
 			size: ormtr, steps: noSteps},
 
 		{
 			ID: routine.Larfg,
 			checks: solverChecks{sizes: []condition{none(incX)},
-				special: []condition{null(vecX).unless(atMost(n, 1)), quadratic(matC), quadratic(routine.Tau)}}.rules,
+				special: []condition{null(vecX).unless(fewerThanTwo), quadratic(matC), quadratic(routine.Tau)}}.rules,
 			size:  larfg,
 			steps: launchThen(func(w *Steps) { w.reflectIf(w.Int(n) == 1, buffer.ReflectionNorms) }),
 		},
@@ -85,36 +85,16 @@ var (
 	generateRows    = solverChecks{sizes: []condition{negative(k), exceeds(m, n), exceeds(k, m)}}.rules
 )
 
-var multiply = multiplicationChecks(solverChecks{sizes: []condition{negative(k), tooManyReflections}})
+var multiply = solverChecks{adjoint: true, sizes: []condition{negative(k), tooManyReflections}}.rules
 
-// multiplicationChecks checks a product with an orthogonal matrix: a real one has no conjugate transpose, a complex one
-// no transpose.
-func multiplicationChecks(c solverChecks) builder {
-	return func(o operands) []rule {
-		transpose := int64(routine.OperationTranspose)
-		if o.r.Type.IsComplex() {
-			transpose = routine.OperationConjugateTranspose
-		}
-		c := c
-		c.special = append(slices.Clone(c.special),
-			notOneOf(routine.TransA, routine.Operation, routine.OperationNone, transpose))
-		return c.rules(o)
-	}
-}
+var fewerThanTwo = exception(func(a *routine.Args) bool { return a.Int(n) <= 1 })
 
-var noReflections = condition{
-	slot:    k,
-	test:    func(a *routine.Args) bool { return min(orderBySide(a), a.Int(k)) <= 0 },
-	message: func(*routine.Args) string { return "there are no reflections" },
-}
+var noReflections = exception(func(a *routine.Args) bool { return min(orderBySide(a), a.Int(k)) <= 0 })
 
-var tooManyReflections = condition{
-	slot: k,
-	test: func(a *routine.Args) bool { return a.Int(k) > orderBySide(a) },
-	message: func(a *routine.Args) string {
-		return fmt.Sprintf("k is %d, must be at most the order of Q = %d", a.Int(k), orderBySide(a))
-	},
-}
+var tooManyReflections = number(k, func(a *routine.Args) bool { return a.Int(k) > orderBySide(a) },
+	func(a *routine.Args) string {
+		return fmt.Sprintf(", must be at most the order of Q = %d", orderBySide(a))
+	})
 
 // bidiagonalShape holds for sizes that gebrd's reflections do not have.
 var bidiagonalShape = condition{

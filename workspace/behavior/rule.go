@@ -248,15 +248,6 @@ var needsNoWorkspace = condition{
 	message: func(a *routine.Args) string { return a.Routine.CName() + " needs no workspace" },
 }
 
-// kernelsFor ends an executed call of a 64-bit form with a dimension that has no kernels.
-func kernelsFor(dims ...routine.Slot) []rule {
-	var beyond []condition
-	for _, d := range dims {
-		beyond = append(beyond, beyond32(d))
-	}
-	return []rule{allocated, size(beyond...)}
-}
-
 // condition is a condition on a call's arguments that ends the call, with its message. Most conditions are about the
 // sign of one argument and are tested without a function call, which matters for calls that pass some twenty of them.
 type condition struct {
@@ -298,83 +289,59 @@ func name(a *routine.Args, s routine.Slot) string {
 	return "?"
 }
 
-// negative holds when a dimension or the batch count is below zero.
-func negative(s routine.Slot) condition {
-	return condition{slot: s, signs: belowZero, message: func(a *routine.Args) string {
-		return fmt.Sprintf("%s is %d, must not be negative", name(a, s), a.Int(s))
+// number is a condition on a number. Its message has the name and the value, and a text.
+func number(s routine.Slot, test func(*routine.Args) bool, text func(*routine.Args) string) condition {
+	return condition{slot: s, test: test, message: func(a *routine.Args) string {
+		return fmt.Sprintf("%s is %d%s", name(a, s), a.Int(s), text(a))
 	}}
 }
 
-// isZero holds when a dimension or the batch count is zero.
-func isZero(s routine.Slot) condition {
-	return condition{slot: s, signs: atZero, message: func(a *routine.Args) string { return name(a, s) + " is 0" }}
+// signed is a condition on the sign of a number.
+func signed(s routine.Slot, which signs, text string) condition {
+	c := number(s, nil, func(*routine.Args) string { return text })
+	c.signs = which
+	return c
 }
 
-// none holds when a dimension, an increment or the batch count is zero or less.
-func none(s routine.Slot) condition {
-	return condition{slot: s, signs: atZero | belowZero, message: func(a *routine.Args) string {
-		return fmt.Sprintf("%s is %d", name(a, s), a.Int(s))
-	}}
-}
+// exception is a condition that another one excludes, so that it needs no message.
+func exception(test func(*routine.Args) bool) condition { return condition{test: test} }
+
+// negative holds when a dimension or the batch count is below zero, isZero when it is zero, and none in both cases.
+func negative(s routine.Slot) condition { return signed(s, belowZero, ", must not be negative") }
+
+func isZero(s routine.Slot) condition { return signed(s, atZero, "") }
+
+func none(s routine.Slot) condition { return signed(s, atZero|belowZero, "") }
 
 // zeroIncrement holds for an increment of 0 where all elements must be distinct.
-func zeroIncrement(s routine.Slot) condition {
-	return condition{slot: s, signs: atZero, message: func(a *routine.Args) string {
-		return name(a, s) + " is 0, must not be 0"
-	}}
-}
+func zeroIncrement(s routine.Slot) condition { return signed(s, atZero, ", must not be 0") }
 
 // exceeds holds when a size is larger than another.
 func exceeds(s, limit routine.Slot) condition {
-	return condition{
-		slot: s,
-		test: func(a *routine.Args) bool { return a.Int(s) > a.Int(limit) },
-		message: func(a *routine.Args) string {
-			return fmt.Sprintf("%s is %d, must be at most %s = %d", name(a, s), a.Int(s), name(a, limit), a.Int(limit))
-		},
-	}
-}
-
-// atMost holds when a size is not larger than a number.
-func atMost(s routine.Slot, limit int64) condition {
-	return condition{
-		slot:    s,
-		test:    func(a *routine.Args) bool { return a.Int(s) <= limit },
-		message: func(a *routine.Args) string { return fmt.Sprintf("%s is %d", name(a, s), a.Int(s)) },
-	}
+	return number(s, func(a *routine.Args) bool { return a.Int(s) > a.Int(limit) }, func(a *routine.Args) string {
+		return fmt.Sprintf(", must be at most %s = %d", name(a, limit), a.Int(limit))
+	})
 }
 
 // beyond32 holds when a dimension of a 64-bit form exceeds 32 bits.
 func beyond32(s routine.Slot) condition {
-	return condition{
-		slot: s,
-		test: func(a *routine.Args) bool { return a.Int(s) > math.MaxInt32 },
-		message: func(a *routine.Args) string {
-			return fmt.Sprintf("%s is %d, and there are no kernels beyond %d", name(a, s), a.Int(s), math.MaxInt32)
-		},
-	}
+	return number(s, func(a *routine.Args) bool { return a.Int(s) > math.MaxInt32 }, func(*routine.Args) string {
+		return fmt.Sprintf(", and there are no kernels beyond %d", math.MaxInt32)
+	})
 }
 
 // zeroIn32 holds when the lower 32 bits of a dimension, which a 64-bit form uses alone, are 0.
 func zeroIn32(s routine.Slot) condition {
-	return condition{
-		slot: s,
-		test: func(a *routine.Args) bool { return int32(a.Int(s)) == 0 },
-		message: func(a *routine.Args) string {
-			return fmt.Sprintf("%s is %d, whose lower 32 bits are 0", name(a, s), a.Int(s))
-		},
-	}
+	return number(s, func(a *routine.Args) bool { return int32(a.Int(s)) == 0 }, func(*routine.Args) string {
+		return ", whose lower 32 bits are 0"
+	})
 }
 
 // ldBelow holds for a leading dimension that is smaller than a number of rows.
 func ldBelow(ld routine.Slot, rows func(*routine.Args) int64) condition {
-	return condition{
-		slot: ld,
-		test: func(a *routine.Args) bool { return a.Int(ld) < rows(a) },
-		message: func(a *routine.Args) string {
-			return fmt.Sprintf("%s is %d, must be at least %d", name(a, ld), a.Int(ld), rows(a))
-		},
-	}
+	return number(ld, func(a *routine.Args) bool { return a.Int(ld) < rows(a) }, func(a *routine.Args) string {
+		return fmt.Sprintf(", must be at least %d", rows(a))
+	})
 }
 
 // in32Bits returns a number of rows as the library computes it, with 32 bits.
@@ -489,10 +456,57 @@ type builder func(operands) []rule
 // rows from there.
 type operands struct{ r *routine.Routine }
 
-// ldTooSmall holds when the leading dimension of an array is smaller than its rows or than 1.
-func (o operands) ldTooSmall(array routine.Slot) condition { return o.leadingDimension(array, 1) }
+// values refuses values that enumerations do not have. Datatypes and options of kernels are checked with the kernels.
+func (o operands) values() rule {
+	var list []condition
+	for i := range o.r.Params {
+		switch p := &o.r.Params[i]; p.Kind {
+		case routine.SideKind, routine.Fill, routine.Operation, routine.Diagonal:
+			list = append(list, notOneOf(p.Slot, p.Kind, p.Legal()...))
+		}
+	}
+	return value(list...)
+}
 
-// ldBelowRows is ldTooSmall for the families that accept a leading dimension of 0 for an array without rows.
+// dimensions are the sizes of arrays of rocBLAS.
+var dimensions = []routine.Slot{m, n, k, routine.KL, routine.KU, batchCount}
+
+// sizes refuses negative dimensions, increments of 0, and leading dimensions below the rows of their arrays or below
+// the least one: 0 in the families that accept it for an array without rows, 1 in others.
+func (o operands) sizes(least int64) rule {
+	list := o.ofDimensions(negative, dimensions...)
+	for i := range o.r.Params {
+		switch p := &o.r.Params[i]; p.Role {
+		case routine.LeadingDimension:
+			list = append(list, o.leadingDimension(p.Of, least))
+		case routine.Increment:
+			list = append(list, zeroIncrement(p.Slot))
+		}
+	}
+	return size(list...)
+}
+
+// ofDimensions makes a condition for each of the dimensions that the routine has.
+func (o operands) ofDimensions(holds func(routine.Slot) condition, dims ...routine.Slot) (list []condition) {
+	for _, d := range dims {
+		if o.r.Has(d) {
+			list = append(list, holds(d))
+		}
+	}
+	return list
+}
+
+// empty lists the conditions under which the result has no elements.
+func (o operands) empty() []condition { return o.ofDimensions(isZero, m, n, batchCount) }
+
+func (o operands) nothing() rule { return quickReturn(o.empty()...) }
+
+// kernels ends an executed call of a 64-bit form with a dimension that has no kernels.
+func (o operands) kernels() []rule {
+	return []rule{allocated, size(o.ofDimensions(beyond32, dimensions[:len(dimensions)-1]...)...)}
+}
+
+// ldBelowRows holds when the leading dimension of an array is smaller than its rows.
 func (o operands) ldBelowRows(array routine.Slot) condition { return o.leadingDimension(array, 0) }
 
 func (o operands) leadingDimension(array routine.Slot, least int64) condition {
@@ -505,26 +519,20 @@ func (o operands) leadingDimension(array routine.Slot, least int64) condition {
 	if least > 0 {
 		want = fmt.Sprintf("max(%d, %s)", least, rows.Text)
 	}
-	return condition{
-		slot: ld,
-		test: func(a *routine.Args) bool { v := a.Int(ld); return v < least || v < rows.Of(a) },
-		message: func(a *routine.Args) string {
-			return fmt.Sprintf("%s is %d, must be at least %s = %d", name(a, ld), a.Int(ld), want,
-				max(least, rows.Of(a)))
-		},
-	}
+	below := func(a *routine.Args) bool { v := a.Int(ld); return v < least || v < rows.Of(a) }
+	return number(ld, below, func(a *routine.Args) string {
+		return fmt.Sprintf(", must be at least %s = %d", want, max(least, rows.Of(a)))
+	})
 }
 
 // ldBelowRowsIn32 is ldBelowRows of a family that stores the number of rows in 32 bits, also in its 64-bit forms.
 func (o operands) ldBelowRowsIn32(array routine.Slot) condition {
-	c, rows := o.ldBelowRows(array), o.array(array).Rows
-	narrow := func(a *routine.Args) int64 { return int64(int32(rows.Of(a))) }
-	c.test = func(a *routine.Args) bool { return a.Int(c.slot) < narrow(a) }
-	c.message = func(a *routine.Args) string {
-		return fmt.Sprintf("%s is %d, must be at least %s = %d, in 32 bits", name(a, c.slot), a.Int(c.slot), rows.Text,
-			narrow(a))
-	}
-	return c
+	p, _ := o.r.Companion(array, routine.LeadingDimension)
+	ld, rows := p.Slot, o.array(array).Rows
+	below := func(a *routine.Args) bool { return a.Int(ld) < in32Bits(rows.Of(a)) }
+	return number(ld, below, func(a *routine.Args) string {
+		return fmt.Sprintf(", must be at least %s = %d, in 32 bits", rows.Text, in32Bits(rows.Of(a)))
+	})
 }
 
 // orderBeyond holds when a square array is larger than one kernel takes.
@@ -556,13 +564,12 @@ func (o operands) in64(r rule) rule {
 	return r
 }
 
-// illegal holds when an enumeration has a value that no routine accepts.
-func illegal(s routine.Slot, enum routine.Kind) condition {
-	return notOneOf(s, enum, routine.Legal(enum)...)
-}
-
-// notOneOf holds when an enumeration has none of the given values, which differ by less than 64.
+// notOneOf holds when an enumeration has none of the given values, which differ by less than 64, or no legal one if
+// none are given.
 func notOneOf(s routine.Slot, enum routine.Kind, legal ...int64) condition {
+	if legal == nil {
+		legal = routine.Legal(enum)
+	}
 	var words []string
 	var set uint64
 	for _, v := range legal {
@@ -570,33 +577,21 @@ func notOneOf(s routine.Slot, enum routine.Kind, legal ...int64) condition {
 		set |= 1 << (v - legal[0])
 	}
 	list := strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
-	return condition{
-		slot: s,
-		test: func(a *routine.Args) bool { return set>>uint64(a.Int(s)-legal[0])&1 == 0 },
-		message: func(a *routine.Args) string {
-			return fmt.Sprintf("%s is %d, must be %s", name(a, s), a.Int(s), list)
-		},
-	}
+	other := func(a *routine.Args) bool { return set>>uint64(a.Int(s)-legal[0])&1 == 0 }
+	return number(s, other, func(*routine.Args) string { return ", must be " + list })
 }
 
-var (
-	badSide   = illegal(routine.Side, routine.SideKind)
-	badUplo   = illegal(routine.Uplo, routine.Fill)
-	badDiag   = illegal(routine.Diag, routine.Diagonal)
-	badTransA = illegal(routine.TransA, routine.Operation)
-	badTransB = illegal(routine.TransB, routine.Operation)
-)
-
-// badUpdateOperation holds for an operation that a rank-k update does not have: a complex symmetric one has no
+// updateOperation refuses an operation that a rank-k update of complex matrices does not have: a symmetric one has no
 // conjugate transpose, a Hermitian one no transpose.
-func (o operands) badUpdateOperation() condition {
-	switch {
-	case !o.r.Type.IsComplex():
-		return badTransA
-	case o.r.Family.Hermitian:
-		return notOneOf(routine.TransA, routine.Operation, routine.OperationNone, routine.OperationConjugateTranspose)
+func (o operands) updateOperation() rule {
+	transpose := int64(routine.OperationTranspose)
+	if o.r.Family.Hermitian {
+		transpose = routine.OperationConjugateTranspose
 	}
-	return notOneOf(routine.TransA, routine.Operation, routine.OperationNone, routine.OperationTranspose)
+	if !o.r.Type.IsComplex() {
+		return rule{}
+	}
+	return value(notOneOf(routine.TransA, routine.Operation, routine.OperationNone, transpose))
 }
 
 const (
@@ -651,13 +646,17 @@ func scalarTypes(s routine.Slot) types {
 	return types{slots: []routine.Slot{s}, combinations: [][]int64{{f16}, {f32}, {f64}, {f32c}, {f64c}, {i32}}}
 }
 
-// inPlaceAs holds when C and D are the same array, but an argument of C differs from the same argument of D.
-func inPlaceAs(ofC, ofD routine.Slot) condition {
+// inPlaceAs holds when two arrays are the same, but an argument of one differs from the same argument of the other,
+// which the library takes for right.
+func inPlaceAs(array, other, argument, right routine.Slot) condition {
 	return condition{
-		slot: ofC,
-		test: func(a *routine.Args) bool { return a.Ptr(matC) == a.Ptr(matD) && a.Int(ofC) != a.Int(ofD) },
+		slot: argument,
+		test: func(a *routine.Args) bool {
+			return a.Ptr(array) == a.Ptr(other) && a.Int(argument) != a.Int(right)
+		},
 		message: func(a *routine.Args) string {
-			return fmt.Sprintf("c is d, so %s, %d, must be %s = %d", name(a, ofD), a.Int(ofD), name(a, ofC), a.Int(ofC))
+			return fmt.Sprintf("%s is %s, so %s, %d, must be %s = %d", name(a, array), name(a, other),
+				name(a, argument), a.Int(argument), name(a, right), a.Int(right))
 		},
 	}
 }

@@ -33,26 +33,26 @@ type solverChecks struct {
 	sizes   []condition    // illegal sizes, in addition to negative dimensions and small leading dimensions
 	dims    []routine.Slot // there is nothing to compute if one is 0; nil means m, n, nrhs and batch_count
 	freeLD  bool           // leading dimensions do not follow the rows of their arrays
+	adjoint bool           // a real matrix has no conjugate transpose, a complex one no transpose
 }
 
 // standard checks a routine by its declaration alone.
 var standard = solverChecks{}.rules
 
 func (c solverChecks) rules(o operands) []rule {
-	var enums, illegal, empty, pointed []condition
 	if c.dims == nil {
 		c.dims = []routine.Slot{m, n, nrhs, batchCount}
 	}
-	for _, d := range c.dims {
-		if o.r.Has(d) {
-			illegal = append(illegal, negative(d))
-			empty = append(empty, isZero(d))
-		}
-	}
+	var enums, pointed []condition
+	illegal, empty := o.ofDimensions(negative, c.dims...), o.ofDimensions(isZero, c.dims...)
 	for i := range o.r.Params {
 		switch p := &o.r.Params[i]; {
 		case p.Kind.IsEnum() && p.Kind != routine.WorkMode: // fast_alg of gesvd can have any value
-			enums = append(enums, c.usual(notOneOf(p.Slot, p.Kind, p.Legal()...)))
+			legal := p.Legal()
+			if c.adjoint && p.Kind == routine.Operation {
+				legal = []int64{routine.OperationNone, adjointOf(o.r.Type)}
+			}
+			enums = append(enums, c.usual(notOneOf(p.Slot, p.Kind, legal...)))
 		case p.Kind.IsPointer():
 			pointed = append(pointed, c.usual(missing(p)))
 		case p.Role == routine.LeadingDimension && !c.freeLD:
@@ -73,6 +73,13 @@ func (c solverChecks) rules(o operands) []rule {
 		queryReturns,
 		pointers(pointed...),
 	}
+}
+
+func adjointOf(t routine.Type) int64 {
+	if t.IsComplex() {
+		return routine.OperationConjugateTranspose
+	}
+	return routine.OperationTranspose
 }
 
 func (c solverChecks) usual(usual condition) condition {

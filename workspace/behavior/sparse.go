@@ -53,13 +53,8 @@ func analysed(c solverChecks) builder {
 }
 
 // fewerThanRows holds for a factor with a unit diagonal that has fewer elements than rows.
-var fewerThanRows = condition{
-	slot: routine.NnzA,
-	test: func(a *routine.Args) bool { return a.Int(routine.NnzA) < a.Int(n) },
-	message: func(a *routine.Args) string {
-		return fmt.Sprintf("%s is %d, must be at least n = %d", name(a, routine.NnzA), a.Int(routine.NnzA), a.Int(n))
-	},
-}
+var fewerThanRows = number(routine.NnzA, func(a *routine.Args) bool { return a.Int(routine.NnzA) < a.Int(n) },
+	func(a *routine.Args) string { return fmt.Sprintf(", must be at least n = %d", a.Int(n)) })
 
 // lowerFactor holds for a null array of the lower factor, which has the diagonal and elements of T, and upperFactor for
 // one of the upper factor.

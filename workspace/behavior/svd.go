@@ -11,7 +11,7 @@ func svd() []family {
 		{
 			ID: routine.Gesvd,
 			checks: solverChecks{freeLD: true, sizes: append(singularSizes, ldBelow(routine.LDV, rightRows)),
-				special: []condition{either(illegal(routine.RightSvect, routine.SingularVectorJob), bothOverwrite),
+				special: []condition{either(notOneOf(routine.RightSvect, routine.SingularVectorJob), bothOverwrite),
 					nullRightVectors}}.rules,
 			size:  gesvd,
 			steps: launchThen((*Steps).singularValues, (*Steps).qrIteration, (*Steps).waitsLast),
@@ -178,11 +178,7 @@ func ldWhenColumns(ld, columns routine.Slot) condition {
 
 // withoutVectors holds when a job computes no vectors.
 func withoutVectors(job routine.Slot) condition {
-	return condition{
-		slot:    job,
-		test:    func(a *routine.Args) bool { return a.Int(job) == routine.SvectNone },
-		message: func(*routine.Args) string { return "no vectors are computed" },
-	}
+	return exception(func(a *routine.Args) bool { return a.Int(job) == routine.SvectNone })
 }
 
 var noSingularVectors = both(withoutVectors(routine.LeftSvect), withoutVectors(routine.RightSvect))
