@@ -7,84 +7,7 @@ import (
 	"sync"
 )
 
-// Functions of hipSOLVER that return the size of the buffer of a call. They are not in the table of routines, which
-// they call in size queries.
-
-// bufferForm is the beginning of names: the functions of hipSOLVER's own interface, those with the signatures of
-// cuSOLVER, or both.
-type bufferForm uint8
-
-const (
-	ownForm bufferForm = 1 << iota
-	cudaForm
-	bothForms = ownForm | cudaForm
-)
-
-// bufferFamily is functions that differ in the type of the matrix.
-type bufferFamily struct {
-	*Family
-	form    bufferForm
-	doubled bool // names have the letter of the type twice
-}
-
-// bufferFamilies lists the functions with the names of real matrices. Functions that compute have all
-// parameters, in C order.
-func bufferFamilies() []bufferFamily {
-	return []bufferFamily{
-		layered("gebrd", rowsAndColumns("A"), sizeOut),
-		twoTypes(in(ownForm, layered("gels", leastSquaresArrays, bytesOut))),
-		twoTypes(in(cudaForm, layered("gels", leastSquaresArrays, bufferOnly, bytesOut))),
-		layered("geqrf", rowsAndColumns("A"), layerA, sizeOut),
-		mixed(layered("geqrf", layerParams, rowsAndColumns("A"), typeOfA, mixedA, typeOfTau, mixedTau, computed,
-			sizesOut)),
-		twoTypes(in(ownForm, layered("gesv", systemArrays, bytesOut))),
-		twoTypes(in(cudaForm, layered("gesv", systemArrays, bufferOnly, bytesOut))),
-		in(ownForm, layered("gesvd", letterJob(LeftSvect, "jobu"), letterJob(RightSvect, "jobv"),
-			rowsAndColumns("A"), sizeOut)),
-		in(cudaForm, layered("gesvd", rowsAndColumns("A"), sizeOut)),
-		in(cudaForm, layered("gesvdaStridedBatched", partialSingular, sizeOut, layerBatch)),
-		layered("gesvdj", layerJob, economical, singularArrays, sizeOut, singularInfo),
-		layered("gesvdjBatched", layerJob, singularArrays, sizeOut, singularInfo, layerBatch),
-		layered("getrf", rowsAndColumns("A"), layerA, sizeOut),
-		mixed(layered("getrf", layerParams, rowsAndColumns("A"), typeOfA, mixedA, computed, sizesOut)),
-		in(ownForm, layered("getrs", layerOperation, dim(N, "order of A"), dim(NRHS, "columns of B"), squareA,
-			exchanges(In), rightOfA, sizeOut)),
-		layered("orgbr", layerSide, rowsAndColumns("A"), dim(K, "the other size of gebrd's matrix"), layerA,
-			scalarsOfSide, sizeOut),
-		layered("orgqr", rowsAndColumns("A"), dim(K, "number of reflections"), layerA, scalarsIn, sizeOut),
-		layered("orgtr", layerFill, dim(N, "order of A"), squareA, scalarsOfOrder(minusOne(N)), sizeOut),
-		layered("ormqr", layerSide, layerOperation, rowsAndColumns("C"), dim(K, "number of reflections"), factorA,
-			scalarsIn, multiplied, sizeOut),
-		layered("ormtr", layerSide, layerFill, layerOperation, rowsAndColumns("C"), reflectionsOfQ,
-			scalarsOfOrder(lessThanQ), multiplied, sizeOut),
-		layered("potrf", layerFill, dim(N, "order of A"), squareA, sizeOut),
-		mixed(layered("potrf", layerParams, layerFill, dim(N, "order of A"), typeOfA, mixedSquareA, computed,
-			sizesOut)),
-		in(ownForm, layered("potrfBatched", layerFill, dim(N, "order of A"), squareA, sizeOut, layerBatch)),
-		layered("potri", layerFill, dim(N, "order of A"), squareA, sizeOut),
-		in(ownForm, layered("potrs", layerFill, dim(N, "order of A"), dim(NRHS, "columns of B"), squareA, rightOfA,
-			sizeOut)),
-		in(ownForm, layered("potrsBatched", layerFill, dim(N, "order of A"), dim(NRHS, "columns of B"), squareA,
-			rightOfA, sizeOut, layerBatch)),
-		layered("syevd", layerJob, layerFill, dim(N, "order of A"), squareA, layerValues("D", VecD), sizeOut),
-		layered("syevdx", layerJob, layerRange, layerFill, dim(N, "order of A"), squareA, rangeBounds(), unusedCount,
-			layerValues("W", VecW), sizeOut),
-		layered("syevj", layerJob, layerFill, dim(N, "order of A"), squareA, layerValues("W", VecW), sizeOut,
-			jacobiInfo),
-		layered("syevjBatched", layerJob, layerFill, dim(N, "order of A"), squareA, layerValues("W", VecW), sizeOut,
-			jacobiInfo, layerBatch),
-		layered("sygvd", layerType, layerJob, layerFill, dim(N, "order of A and B"), squareA, squareB,
-			layerValues("W", VecD), sizeOut),
-		layered("sygvdx", layerType, layerJob, layerRange, layerFill, dim(N, "order of A and B"), squareA, squareB,
-			rangeBounds(), unusedCount, layerValues("W", VecW), sizeOut),
-		layered("sygvj", layerType, layerJob, layerFill, dim(N, "order of A and B"), squareA, squareB,
-			layerValues("W", VecW), sizeOut, jacobiInfo),
-		layered("sytrd", layerFill, dim(N, "order of A"), squareA, tridiagonalOut, sizeOut),
-		layered("sytrf", dim(N, "order of A"), squareA, sizeOut),
-	}
-}
-
-// Arguments of hipSOLVER.
+// Arguments of functions of hipSOLVER, and their names.
 var (
 	layerJob       = named("jobz", byValue(Evect, EigMode, "whether vectors are computed"))
 	layerRange     = named("range", byValue(Erange, EigRange, "which eigenvalues"))
@@ -126,25 +49,12 @@ var (
 	mixedTau     = ofArgument(BType, scalarsOut)
 )
 
-// sizesOut declares the sizes of two buffers.
-var sizesOut = several(named("lworkOnDevice", bytesOut), edit(bytesOut, func(p *Param) {
-	p.Name, p.Slot, p.About = "lworkOnHost", HostLwork, "size of a buffer in host memory, which is 0"
-}))
-
-// sizeOut declares lwork of a function for the size of a buffer, which a script gets as a result.
-var sizeOut = single(Param{Name: "lwork", Slot: Lwork, Kind: Output, Access: Out, Elem: OfInt, Layout: Contiguous,
-	Rows: length1, About: "size of the buffer"})
-
-// bytesOut declares lwork of type size_t.
-var bytesOut = edit(sizeOut, func(p *Param) { p.Object = "size_t" })
-
 var (
 	scalarsIn  = named("tau", pivots(OfType, k, In, "the reflections' scalars"))
 	jacobiInfo = object(LayerInfo, "hipsolverSyevjInfo_t", "the object that hipsolver.CreateSyevjInfo returns")
 
 	singularInfo = object(LayerInfo, "hipsolverGesvdjInfo_t", "the object that hipsolver.CreateGesvdjInfo returns")
 	economical   = withDefault(0, dim(Econ, "whether only min(m, n) vectors are computed"))
-	unusedCount  = contiguous(Nev, OfInt, length1, Out, "not used")
 
 	leastSquaresArrays = several(rowsAndColumns("A"), dim(NRHS, "columns of B"), layerA, rightB, solutionX)
 	systemArrays       = several(dim(N, "order of A"), dim(NRHS, "columns of B"), squareA,
@@ -177,32 +87,11 @@ func followingType(name string, s Slot) part {
 // solverType restricts a datatype to those that hipSOLVER has.
 func solverType(p part) part { return accepting(p, HipR32F, HipR64F, HipC32F, HipC64F) }
 
-func layered(name string, params ...part) bufferFamily {
-	return bufferFamily{Family: &Family{Name: name, Library: HipSOLVER, Level: LayerLevel, types: sdcz, params: params,
-		About: "the size of the buffer for a call of " + name}, form: bothForms}
-}
-
-func in(form bufferForm, f bufferFamily) bufferFamily {
-	f.form = form
-	return f
-}
-
-func twoTypes(f bufferFamily) bufferFamily {
-	f.doubled = true
-	return f
-}
-
-// mixed completes 64-bit functions, whose arguments give the datatypes.
-func mixed(f bufferFamily) bufferFamily {
-	f.form, f.types = cudaForm, mixedTypes
-	return f
-}
-
 // bufferSizes has the functions by name.
 var bufferSizes = sync.OnceValue(func() map[string]*Routine {
 	all := map[string]*Routine{}
-	for _, f := range bufferFamilies() {
-		for _, r := range f.functions(f.expand(Plain), bufferSuffix) {
+	for _, f := range layerFamilies() {
+		for _, r := range f.allSizes() {
 			r.Name = r.cName // they have no module
 			all[r.cName] = r
 		}
@@ -218,21 +107,13 @@ const (
 	cudaPrefix = "hipsolverDn"
 )
 
-// functions makes the functions of a family, in every type and form.
-func (f bufferFamily) functions(params []Param, suffix string) (list []*Routine) {
+// functions makes the functions whose names begin with a prefix, of every type.
+func (f *layerFamily) functions(family *Family, prefix string, params []Param, suffix string) (list []*Routine) {
 	places := newPlaces(params)
 	for _, t := range f.types {
-		for _, form := range []struct {
-			bufferForm
-			prefix string
-		}{{ownForm, ownPrefix}, {cudaForm, cudaPrefix}} {
-			if f.form&form.bufferForm == 0 {
-				continue
-			}
-			name := form.prefix + f.cudaName(Type(t)) + suffix
-			list = append(list, &Routine{Name: strings.TrimPrefix(name, ownPrefix), cName: name, Family: f.Family,
-				Library: HipSOLVER, Type: Type(t), Wide: Type(t) == Mixed, Params: params, places: places})
-		}
+		name := prefix + f.cudaName(Type(t)) + suffix
+		list = append(list, &Routine{Name: strings.TrimPrefix(name, ownPrefix), cName: name, Family: family,
+			Library: HipSOLVER, Type: Type(t), Wide: Type(t) == Mixed, Params: params, places: places})
 	}
 	return list
 }
@@ -241,7 +122,7 @@ func (f bufferFamily) functions(params []Param, suffix string) (list []*Routine)
 var complexNames = strings.NewReplacer("sye", "hee", "syg", "heg", "sytrd", "hetrd", "org", "ung", "orm", "unm")
 
 // cudaName returns the name for a type without the common prefix: "Dsyevd", "Zheevd", "DDgels", "Xgetrf".
-func (f bufferFamily) cudaName(t Type) string {
+func (f *layerFamily) cudaName(t Type) string {
 	letter, name := strings.ToUpper(string(t)), f.Name
 	switch {
 	case t == Mixed:

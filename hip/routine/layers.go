@@ -29,7 +29,7 @@ var layers = sync.OnceValue(func() (t struct {
 		if strings.HasPrefix(f.Name, "potr") && strings.HasSuffix(f.Name, "Batched") {
 			v = Batched
 		}
-		for _, r := range f.functions(f.expand(v), "") {
+		for _, r := range f.all(v) {
 			add(r)
 			if size, ok := bufferSizes()[r.cName+bufferSuffix]; ok {
 				own := *size
