@@ -14,7 +14,6 @@ import (
 	"roclua/hip/matmul"
 	"roclua/host/applog"
 	"roclua/host/applog/analyze"
-	"roclua/host/applog/render"
 	"roclua/host/config"
 	"roclua/host/exit"
 	"roclua/host/files"
@@ -281,7 +280,7 @@ func (o *gemmOptions) shapesOf(cmd *cobra.Command, arg string, l *products.Libra
 	var list []products.Shape
 	for _, c := range log.Calls {
 		if c.Routine.IsProduct() {
-			list = append(list, l.Logged(render.Label(c), c.Times, c.Args(), analyze.ModesOf(&c.Settings)))
+			list = append(list, l.Logged(c.Label(), c.Times, c.Args(), analyze.ModesOf(&c.Settings)))
 		}
 	}
 	for _, p := range log.Matmuls {

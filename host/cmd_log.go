@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"roclua/host/applog"
-	"roclua/host/applog/render"
 	"roclua/host/gate"
 	"roclua/host/output"
 	"roclua/internal/atomicfile"
@@ -113,7 +112,7 @@ func (o *logOptions) run(cmd *cobra.Command, args []string, env Env) error {
 		return err
 	}
 	if limits != nil {
-		in := gate.Input{Answer: answer.Answer, Label: render.Label, Workspace: request.Workspace,
+		in := gate.Input{Answer: answer.Answer, Workspace: request.Workspace,
 			Programs: answer.Programs()}
 		if answer.Gate, err = gate.New(limits, in); err != nil {
 			return err

@@ -193,7 +193,16 @@ func collectComments(comments map[string]string, spec *ast.TypeSpec) {
 		return
 	}
 	for _, f := range s.Fields.List {
-		for _, name := range f.Names {
+		names := f.Names
+		if names == nil { // *gate.Gate is the field Gate
+			ast.Inspect(f.Type, func(n ast.Node) bool {
+				if name, ok := n.(*ast.Ident); ok {
+					names = []*ast.Ident{name}
+				}
+				return true
+			})
+		}
+		for _, name := range names {
 			comments[spec.Name.Name+"."+name.Name] = strings.TrimSpace(strings.ReplaceAll(cmp.Or(f.Comment.Text(),
 				f.Doc.Text()), "\n", " "))
 		}

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"roclua/host/applog/analyze"
-	"roclua/host/applog/render"
 )
 
 // The effects of less memory than a call wants, the cheapest first.
@@ -29,7 +28,7 @@ type demand struct {
 
 // demandsOf returns the losses of a call with less memory than it needs.
 func demandsOf(c *analyze.Call, n *analyze.Need, times int64) []demand {
-	switch label := render.Label(c); {
+	switch label := c.Label(); {
 	case !n.Known() || n.Bytes == 0:
 		return nil
 	case !n.CanDegrade:

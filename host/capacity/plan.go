@@ -14,7 +14,6 @@ import (
 	"roclua/host/applog/analyze"
 	"roclua/host/applog/render"
 	"roclua/host/gate"
-	"roclua/host/output"
 )
 
 // Options change the plan.
@@ -39,7 +38,7 @@ type Plan struct {
 	Targets       []*Target `json:"targets"`                // releases and architectures
 	Notes         []string  `json:"notes"`                  // limits of the input
 
-	Gate *gate.Gate `json:"gate,omitempty"` // changes for the worse since the first target
+	*gate.Gate `json:"gate,omitempty"` // changes for the worse since the first target
 
 	memory []answer.Section // pictures of recordings
 }
@@ -114,7 +113,7 @@ func New(r *render.Report, o Options) (*Plan, error) {
 		}
 		t.Defects = []string{}
 		for _, h := range r.Targets[i].Defects {
-			t.Defects = append(t.Defects, h.String(render.Label))
+			t.Defects = append(t.Defects, h.String())
 		}
 		if o.Budget != nil {
 			t.Decision = t.decide(*o.Budget)
@@ -125,7 +124,7 @@ func New(r *render.Report, o Options) (*Plan, error) {
 		return p, nil
 	}
 	var err error
-	p.Gate, err = gate.New(o.Limits, gate.Input{Answer: r.Answer, Label: render.Label, Totals: p.totals(),
+	p.Gate, err = gate.New(o.Limits, gate.Input{Answer: r.Answer, Totals: p.totals(),
 		Programs: r.Programs()})
 	return p, err
 }
@@ -252,9 +251,3 @@ func sortedCalls(u *analyze.Use) []*analyze.Call {
 
 // Title names the input.
 func (p *Plan) Title() string { return "roclua plan: " + p.Input }
-
-// Failures lists the changes for the worse. A call that fails within a budget is part of the result.
-func (p *Plan) Failures() []output.Failure { return p.Gate.Failures() }
-
-// Tests has a test for each comparison of releases.
-func (p *Plan) Tests() *output.Tests { return p.Gate.Tests() }

@@ -61,7 +61,7 @@ func (t *Target) newHandle(on footprint.Target, m *render.Member, u *analyze.Use
 	var shapes []products.Shape
 	for _, c := range sortedCalls(u) {
 		n := &c.Needs[i]
-		switch label := render.Label(c); {
+		switch label := c.Label(); {
 		case !n.Known():
 			t.unknown(label + ": " + n.Reason)
 		case n.Status != "":
@@ -69,7 +69,7 @@ func (t *Target) newHandle(on footprint.Target, m *render.Member, u *analyze.Use
 			shapes = append(shapes, products.Shape{Text: label, Times: u.Times[c], Args: c.Args()})
 		}
 		if n.Bytes > h.Needs {
-			h.Needs, h.DecidedBy = n.Bytes, render.Label(c)
+			h.Needs, h.DecidedBy = n.Bytes, c.Label()
 		}
 		h.demands = append(h.demands, demandsOf(c, n, u.Times[c])...)
 	}

@@ -2,7 +2,7 @@
 // and --fail-on.
 //
 //	limits, err := gate.Parse("32MiB", []string{"growth"})
-//	g, err := gate.New(limits, gate.Input{Answer: answer, Label: render.Label})
+//	g, err := gate.New(limits, gate.Input{Answer: answer})
 //	if g.Failed() { ... }
 package gate
 
@@ -122,8 +122,7 @@ func (i *Item) String() string {
 // Input is the data to compare.
 type Input struct {
 	*analyze.Answer
-	Label     func(*analyze.Call) string // writes a call
-	Workspace *uint64                    // bytes of a user-owned workspace for the calls; nil for none
+	Workspace *uint64 // bytes of a user-owned workspace for the calls; nil for none
 	Totals    []Total
 	Programs  []Program
 }
@@ -147,10 +146,10 @@ func New(l *Limits, in Input) (*Gate, error) {
 		pairs++
 		p := &pair{g, l, &in, base, to}
 		for _, c := range a.Calls {
-			p.call(c, in.Label(c))
+			p.call(c)
 		}
 		if l.Growth && len(in.Programs) < len(a.Files) {
-			p.growths(in.Label)
+			p.growths()
 		}
 		for i := range in.Programs {
 			p.program(&in.Programs[i])
@@ -193,7 +192,7 @@ func (p *pair) defects() {
 		}
 	}
 	for _, h := range after {
-		p.add(Item{Kind: "defect", Subject: p.a.Label(h.First), From: "not affected", To: h.ID,
+		p.add(Item{Kind: "defect", Subject: h.First.Label(), From: "not affected", To: h.ID,
 			Reason: h.Entry().Text}, !h.Undecided && !in(before, h))
 	}
 }
@@ -239,9 +238,9 @@ func (p *pair) add(i Item, worse bool) {
 }
 
 // call compares the need of a call, and whether it fails.
-func (p *pair) call(c *analyze.Call, label string) {
+func (p *pair) call(c *analyze.Call) {
 	from, to := &c.Needs[p.base], &c.Needs[p.to]
-	i := Item{Subject: label}
+	i := Item{Subject: c.Label()}
 	switch {
 	case from.Status != "":
 	case to.Status != "" && from.Known():
@@ -250,7 +249,7 @@ func (p *pair) call(c *analyze.Call, label string) {
 			p.add(i, true)
 		}
 	case !from.Known():
-		p.Gaps = append(p.Gaps, Gap{label, fmt.Sprintf("its need on %s is not known: %s", &p.a.Targets[p.base],
+		p.Gaps = append(p.Gaps, Gap{i.Subject, fmt.Sprintf("its need on %s is not known: %s", &p.a.Targets[p.base],
 			from.Reason)})
 	case !to.Known():
 		i.Kind, i.From, i.To, i.Reason = "need", units.Thousands(from.Bytes)+" bytes", "not known", to.Reason
@@ -365,7 +364,7 @@ func (p *pair) need(i Item, from, to uint64, reason string) {
 }
 
 // growths lists the growths of managed handles that the base does not have.
-func (p *pair) growths(label func(*analyze.Call) string) {
+func (p *pair) growths() {
 	base, to := &p.a.Targets[p.base].Managed, &p.a.Targets[p.to].Managed
 	if to.Count() <= base.Count() {
 		p.add(Item{Subject: "growths of managed handles"}, false)
@@ -378,7 +377,7 @@ func (p *pair) growths(label func(*analyze.Call) string) {
 		if same {
 			continue
 		}
-		p.add(Item{Kind: "growth", Subject: label(g.Call), From: units.Thousands(g.From),
+		p.add(Item{Kind: "growth", Subject: g.Call.Label(), From: units.Thousands(g.From),
 			To: units.Thousands(g.To) + " bytes", Difference: g.To - g.From,
 			Reason: "a managed handle grows, and the device waits"}, true)
 	}

@@ -48,7 +48,16 @@ func TestNotCompared(t *testing.T) {
 	}
 	known, unknown := analyze.Need{Bytes: 64}, analyze.Need{Reason: "a secret"}
 	failing := analyze.Need{Status: "invalid_size", Reason: "n is -1"}
-	call := func(needs ...analyze.Need) []*analyze.Call { return []*analyze.Call{{Needs: needs}} }
+	log := analyze.New(analyze.Options{Targets: []footprint.Target{of(0).Target}})
+	if err := log.Read(t.Context(), "app.log", strings.NewReader("rocblas_dscal,1,1,0x10,1\n")); err != nil {
+		t.Fatal(err)
+	}
+	logged := *log.Answer().Calls[0]
+	call := func(needs ...analyze.Need) []*analyze.Call {
+		c := logged
+		c.Needs = needs
+		return []*analyze.Call{&c}
+	}
 	line := []analyze.Function{{Name: "f", Count: 2, File: analyze.In{Name: "app.log"}, Line: 7}}
 	all, needs, growth := &gate.Limits{Needs: true, Status: true}, &gate.Limits{Needs: true}, &gate.Limits{Growth: true}
 	nothing := []string{"all calls: none can be compared"}
@@ -60,11 +69,11 @@ func TestNotCompared(t *testing.T) {
 	}{
 		{"equal needs", analyze.Answer{Calls: call(known, known)}, all, nil},
 		{"a call that fails now", analyze.Answer{Calls: call(known, failing)}, all,
-			[]string{"call: success -> invalid_size, n is -1"}},
+			[]string{"dscal n=1: success -> invalid_size, n is -1"}},
 		{"a need that is not known now", analyze.Answer{Calls: call(known, unknown)}, needs,
-			[]string{"call: 64 bytes -> not known, a secret"}},
+			[]string{"dscal n=1: 64 bytes -> not known, a secret"}},
 		{"a need that was not known", analyze.Answer{Calls: append(call(unknown, known), call(known, known)...)}, needs,
-			[]string{"call: its need on " + profiles[0].Name + "/" + arch.Default().Name + " is not known: a secret"}},
+			[]string{"dscal n=1: its need on " + profiles[0].Name + "/" + arch.Default().Name + " is not known: a secret"}},
 		{"calls that failed before", analyze.Answer{Calls: call(failing, failing)}, all, nothing},
 		{"no calls", analyze.Answer{}, growth, nothing},
 		{"a cut line", analyze.Answer{Calls: call(known, known), Cut: line}, growth,
@@ -77,8 +86,7 @@ func TestNotCompared(t *testing.T) {
 	} {
 		test.answer.Targets = []analyze.Target{of(0), of(1)}
 		test.answer.Files = []analyze.File{{Name: "app.log"}}
-		g, err := gate.New(test.limits, gate.Input{Answer: &test.answer,
-			Label: func(*analyze.Call) string { return "call" }})
+		g, err := gate.New(test.limits, gate.Input{Answer: &test.answer})
 		if err != nil {
 			t.Fatal(err)
 		}

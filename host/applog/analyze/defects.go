@@ -15,13 +15,13 @@ type Hit struct {
 	First *Call
 }
 
-// String describes the hit in a line, with the first call as label writes it.
-func (h *Hit) String(label func(*Call) string) string {
+// String describes the hit in a line, with the first call.
+func (h *Hit) String() string {
 	calls := fmt.Sprintf("%d calls, such as", h.Calls)
 	if h.Calls == 1 {
 		calls = "1 call,"
 	}
-	return fmt.Sprintf("%s %s: %s", calls, label(h.First), h.Finding)
+	return fmt.Sprintf("%s %s: %s", calls, h.First.Label(), h.Finding)
 }
 
 // stateOf returns the state of the handle of a call, as far as a recording or the settings of a file say it.

@@ -82,7 +82,7 @@ func (r *Report) workspace() (s answer.Section) {
 		var texts []string
 		for _, c := range calls {
 			if status := c.Needs[i].In(r.Workspace); status != "" {
-				texts = append(texts, fmt.Sprintf("%s  %s: %s, needs %d", r.at(c.File, c.Line), Label(c),
+				texts = append(texts, fmt.Sprintf("%s  %s: %s, needs %d", r.at(c.File, c.Line), c.Label(),
 					status, c.Needs[i].Bytes))
 			}
 		}

@@ -119,7 +119,7 @@ func (r *Report) refused() answer.Section {
 	for _, c := range r.byLine() {
 		if need := &c.Needs[0]; need.Status != "" {
 			n += c.Times
-			s.List = append(s.List, fmt.Sprintf("%s  %s: %s: %s", r.at(c.File, c.Line), Label(c), need.Status,
+			s.List = append(s.List, fmt.Sprintf("%s  %s: %s: %s", r.at(c.File, c.Line), c.Label(), need.Status,
 				need.Reason))
 		}
 	}
@@ -134,7 +134,7 @@ func (r *Report) ends() answer.Section {
 		Most: listedLines, List: answer.Lines(r.names(), func(i int) (list []string) {
 			for _, c := range calls {
 				if n := &c.Needs[i]; n.Ends != "" {
-					text := fmt.Sprintf("%s  %s: %s", r.at(c.File, c.Line), Label(c), n.Ends)
+					text := fmt.Sprintf("%s  %s: %s", r.at(c.File, c.Line), c.Label(), n.Ends)
 					if n.Why != "" {
 						text += ": " + n.Why
 					}
@@ -150,7 +150,7 @@ func (r *Report) defects() answer.Section {
 	return answer.Section{Heading: "known defects of the libraries", Width: widestNote,
 		List: answer.Lines(r.names(), func(i int) (list []string) {
 			for _, h := range r.Targets[i].Defects {
-				list = append(list, h.String(Label))
+				list = append(list, h.String())
 			}
 			if len(r.Targets) > 1 { // the table of schemes does not have them
 				list = append(list, r.Targets[i].DefectsOfSchemes()...)
@@ -180,7 +180,7 @@ func (r *Report) calls() *answer.Table {
 	t := answer.NewTable(place, "times", "call").Numbers(0, 1).Cut(2, widestCall).Spare(1).Targets(r.names())
 	var rest []*analyze.Call
 	row := func(c *analyze.Call) {
-		t.Row(append([]string{r.place(c.File, c.Line), fmt.Sprint(c.Times), Label(c) + queryMark(c)}, cells(c)...)...)
+		t.Row(append([]string{r.place(c.File, c.Line), fmt.Sprint(c.Times), c.Label() + queryMark(c)}, cells(c)...)...)
 	}
 	for i, c := range r.Calls {
 		switch {
