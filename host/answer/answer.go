@@ -3,6 +3,7 @@
 package answer
 
 import (
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -144,6 +145,14 @@ func (t *Table) whole(cells []string) []string {
 		}
 	}
 	return append(cells[:len(cells):len(cells)], make([]string, len(t.columns)-len(cells))...)
+}
+
+// First returns the first lines of a list, and how many more there are.
+func First(list []string, most int, indent string) []string {
+	if more := len(list) - most; more > 0 {
+		return append(list[:most:most], fmt.Sprintf("%sand %d more", indent, more))
+	}
+	return list
 }
 
 // Said is a text about targets.

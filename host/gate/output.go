@@ -42,25 +42,19 @@ func (g *Gate) Section() (s answer.Section) {
 	if len(g.Worse) > 0 {
 		verdict = fmt.Sprintf("worse than the limits allow: %d of %d comparisons", len(g.Worse), g.Compared)
 	}
-	s.Lines = append([]string{verdict}, list(len(g.Worse), func(n int) string {
-		i := &g.Worse[n]
-		return fmt.Sprintf("%s (%s, not %s)", i, i.Target, i.Base)
-	})...)
-	if len(g.Gaps) > 0 {
+	var worse, gaps []string
+	for _, i := range g.Worse {
+		worse = append(worse, fmt.Sprintf("  %s (%s, not %s)", &i, i.Target, i.Base))
+	}
+	for _, gap := range g.Gaps {
+		gaps = append(gaps, "  "+gap.String())
+	}
+	s.Lines = append([]string{verdict}, answer.First(worse, listed, "  ")...)
+	if gaps != nil {
 		s.Lines = append(s.Lines, "not compared, which fails, too:")
 	}
-	s.Lines = append(s.Lines, list(len(g.Gaps), func(n int) string { return g.Gaps[n].String() })...)
+	s.Lines = append(s.Lines, answer.First(gaps, listed, "  ")...)
 	return s
-}
-
-func list(n int, line func(int) string) (lines []string) {
-	for i := range min(n, listed) {
-		lines = append(lines, "  "+line(i))
-	}
-	if n > listed {
-		lines = append(lines, fmt.Sprintf("  and %d more", n-listed))
-	}
-	return lines
 }
 
 // Failures lists the changes that are or may be for the worse, for annotations.

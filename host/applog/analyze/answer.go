@@ -10,6 +10,7 @@ import (
 type Answer struct {
 	Files      []File
 	Calls      []*Call // by descending bytes on the first target, then by first line
+	ByLine     []*Call // the same by first line
 	NotListed  Extra
 	Targets    []Target
 	NotModeled []Function

@@ -26,9 +26,10 @@ func (l *Log) Answer() *Answer {
 		a.Targets = append(a.Targets, l.target(i, a))
 	}
 	slices.SortStableFunc(a.Calls, func(x, y *Call) int {
-		return cmp.Or(cmp.Compare(y.Needs[0].Bytes, x.Needs[0].Bytes), cmp.Compare(x.File, y.File),
-			cmp.Compare(x.Line, y.Line))
+		return cmp.Or(cmp.Compare(x.File, y.File), cmp.Compare(x.Line, y.Line))
 	})
+	a.ByLine = slices.Clone(a.Calls)
+	slices.SortStableFunc(a.Calls, func(x, y *Call) int { return cmp.Compare(y.Needs[0].Bytes, x.Needs[0].Bytes) })
 	for i := range a.Targets {
 		a.Targets[i].Defects = a.defects(&a.Targets[i])
 	}

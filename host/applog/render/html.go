@@ -1,13 +1,10 @@
 package render
 
 import (
-	"cmp"
 	"fmt"
 	"path/filepath"
-	"slices"
 
 	"roclua/host/answer"
-	"roclua/host/applog/analyze"
 	"roclua/host/replay"
 	"roclua/host/targets"
 	"roclua/internal/chart"
@@ -33,11 +30,10 @@ func (r *Report) picture() *chart.Chart {
 	if len(r.Files) > 1 {
 		c.XLabel += ", counted over all logs"
 	}
-	calls := r.byLine()
 	for i := range r.Targets {
 		name := r.Targets[i].String()
 		c.Series = append(c.Series, chart.Series{Name: name + ": calls", Group: name,
-			Points: r.needsOver(calls, i), Stems: true})
+			Points: r.needsOver(i), Stems: true})
 		if len(r.Targets[i].Managed.Growths) > 0 {
 			c.Series = append(c.Series, chart.Series{Name: name + ": a managed handle, growing", Group: name,
 				Points: r.heldOver(i)})
@@ -55,10 +51,10 @@ func (r *Report) picture() *chart.Chart {
 // steps is the number of intervals in the chart; each shows its largest need.
 const steps = 400
 
-func (r *Report) needsOver(calls []*analyze.Call, target int) []chart.Point {
+func (r *Report) needsOver(target int) []chart.Point {
 	var points []chart.Point
 	last := -1
-	for _, c := range calls {
+	for _, c := range r.ByLine {
 		n := c.Needs[target]
 		if !n.Known() || n.Status != "" {
 			continue
@@ -112,23 +108,23 @@ func (r *Report) Memory() (list []answer.Section) {
 			runs, names = []*replay.Result{rec.Result}, []string{rec.Profile}
 		}
 		var peak replay.Holding
+		var growths []chart.Series
 		for i, run := range runs {
-			line := chart.Series{Name: names[i], Steps: true, Points: []chart.Point{{}}}
+			line, dots := history(names[i], run)
+			if c.Series = append(c.Series, line); dots.Points != nil {
+				growths = append(growths, dots)
+			}
 			for _, h := range run.History {
-				line.Points = append(line.Points, chart.Point{X: float64(h.Call), Y: float64(h.Bytes)})
 				if h.Bytes > peak.Bytes {
 					peak = h
 				}
 			}
-			last := line.Points[len(line.Points)-1]
-			line.Points = append(line.Points, chart.Point{X: float64(run.Last), Y: last.Y})
-			c.Series = append(c.Series, line)
 		}
 		if peak.Bytes == 0 {
 			continue
 		}
 		c.Marks = []chart.Mark{{Label: "the peak, " + targets.ShortBytes(peak.Bytes), X: float64(peak.Call)}}
-		c.Series = append(c.Series, growthDots(names, runs)...)
+		c.Series = append(c.Series, growths...)
 		for _, h := range rec.Result.Handles[:min(len(rec.Result.Handles), mostSpans)] {
 			end := h.End
 			if end == 0 {
@@ -143,26 +139,25 @@ func (r *Report) Memory() (list []answer.Section) {
 	return list
 }
 
-// growthDots draws the growths of handles at the height of the memory after them.
-func growthDots(names []string, runs []*replay.Result) (list []chart.Series) {
-	for i, run := range runs {
-		dots := chart.Series{Name: names[i] + ": growths", Group: names[i], Dots: true}
-		for _, h := range run.Handles {
-			for _, g := range h.Growths {
-				k, found := slices.BinarySearchFunc(run.History, g.Call, func(h replay.Holding, call int64) int {
-					return cmp.Compare(h.Call, call)
-				})
-				if found {
-					for k+1 < len(run.History) && run.History[k+1].Call == g.Call {
-						k++
-					}
-					dots.Points = append(dots.Points, chart.Point{X: float64(g.Call), Y: float64(run.History[k].Bytes)})
-				}
-			}
-		}
-		if dots.Points != nil {
-			list = append(list, dots)
+// history returns the memory of all handles over the calls, and the growths at the height of the memory after them.
+func history(name string, run *replay.Result) (line, growths chart.Series) {
+	line = chart.Series{Name: name, Steps: true, Points: []chart.Point{{}}}
+	growths = chart.Series{Name: name + ": growths", Group: name, Dots: true}
+	grows := map[int64]bool{}
+	for _, h := range run.Handles {
+		for _, g := range h.Growths {
+			grows[g.Call] = true
 		}
 	}
-	return list
+	for k, h := range run.History {
+		p := chart.Point{X: float64(h.Call), Y: float64(h.Bytes)}
+		line.Points = append(line.Points, p)
+		last := k+1 == len(run.History) || run.History[k+1].Call > h.Call // of the changes in a call
+		if last && grows[h.Call] {
+			growths.Points = append(growths.Points, p)
+		}
+	}
+	last := line.Points[len(line.Points)-1]
+	line.Points = append(line.Points, chart.Point{X: float64(run.Last), Y: last.Y})
+	return line, growths
 }

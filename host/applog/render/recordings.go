@@ -189,14 +189,10 @@ const mostNumbers = 4
 
 func numbers(list []int) string {
 	var texts []string
-	for i, n := range list {
-		if i == mostNumbers {
-			texts = append(texts, fmt.Sprintf("and %d more", len(list)-mostNumbers))
-			break
-		}
+	for _, n := range list {
 		texts = append(texts, fmt.Sprint(n))
 	}
-	return strings.Join(texts, " ")
+	return strings.Join(answer.First(texts, mostNumbers, ""), " ")
 }
 
 // totalLines lists the memory of all handles together under each scheme, in total and on each device.
@@ -246,10 +242,8 @@ func (r *Report) agreementLines() []string {
 				units.Count(rec.Unknown, "call")))
 		}
 	}
-	if more := len(texts) - listedLines; more > 0 {
-		texts = append(texts[:listedLines], fmt.Sprintf("  and %d more", more))
-	}
-	return append([]string{"the model predicts " + predicted(r.agreement())}, texts...)
+	return append([]string{"the model predicts " + predicted(r.agreement())},
+		answer.First(texts, listedLines, "  ")...)
 }
 
 func predicted(a replay.Agreement) string {

@@ -76,23 +76,19 @@ func (r *Report) workspace() (s answer.Section) {
 	if r.Workspace == nil {
 		return s
 	}
-	calls := r.byLine()
 	s.Heading = "in a user-owned workspace of " + units.FormatBytes(*r.Workspace)
 	s.List = answer.Lines(r.names(), func(i int) []string {
-		var texts []string
-		for _, c := range calls {
-			if status := c.Needs[i].In(r.Workspace); status != "" {
-				texts = append(texts, fmt.Sprintf("%s  %s: %s, needs %d", r.at(c.File, c.Line), c.Label(),
-					status, c.Needs[i].Bytes))
+		texts := r.each(func(c *analyze.Call) string {
+			status := c.Needs[i].In(r.Workspace)
+			if status == "" {
+				return ""
 			}
-		}
+			return fmt.Sprintf("%s, needs %d", status, c.Needs[i].Bytes)
+		})
 		if texts == nil {
 			return []string{"every call has enough memory"}
 		}
-		if more := len(texts) - listedLines; more > 0 {
-			texts = append(texts[:listedLines], fmt.Sprintf("and %d more", more))
-		}
-		return texts
+		return answer.First(texts, listedLines, "")
 	})
 	return s
 }

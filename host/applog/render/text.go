@@ -114,34 +114,39 @@ func (r *Report) count() string {
 
 // refused lists the calls that fail before they allocate memory.
 func (r *Report) refused() answer.Section {
-	s := answer.Section{Most: listedLines}
 	n := int64(0)
-	for _, c := range r.byLine() {
-		if need := &c.Needs[0]; need.Status != "" {
-			n += c.Times
-			s.List = append(s.List, fmt.Sprintf("%s  %s: %s: %s", r.at(c.File, c.Line), c.Label(), need.Status,
-				need.Reason))
+	list := r.each(func(c *analyze.Call) string {
+		need := &c.Needs[0]
+		if need.Status == "" {
+			return ""
+		}
+		n += c.Times
+		return need.Status + ": " + need.Reason
+	})
+	return answer.Section{Heading: units.Count(n, "call") + " could not have run", List: list, Most: listedLines}
+}
+
+// each describes the calls for which text is not empty, in the order of their first lines.
+func (r *Report) each(text func(*analyze.Call) string) (list []string) {
+	for _, c := range r.ByLine {
+		if about := text(c); about != "" {
+			list = append(list, fmt.Sprintf("%s  %s: %s", r.at(c.File, c.Line), c.Label(), about))
 		}
 	}
-	s.Heading = units.Count(n, "call") + " could not have run"
-	return s
+	return list
 }
 
 // ends lists the calls that do not succeed with the settings of their file.
 func (r *Report) ends() answer.Section {
-	calls := r.byLine()
 	return answer.Section{Heading: "calls that end otherwise with the settings of their tests", Width: widestNote,
-		Most: listedLines, List: answer.Lines(r.names(), func(i int) (list []string) {
-			for _, c := range calls {
-				if n := &c.Needs[i]; n.Ends != "" {
-					text := fmt.Sprintf("%s  %s: %s", r.at(c.File, c.Line), c.Label(), n.Ends)
-					if n.Why != "" {
-						text += ": " + n.Why
-					}
-					list = append(list, text)
+		Most: listedLines, List: answer.Lines(r.names(), func(i int) []string {
+			return r.each(func(c *analyze.Call) string {
+				n := &c.Needs[i]
+				if n.Why == "" {
+					return n.Ends
 				}
-			}
-			return list
+				return n.Ends + ": " + n.Why
+			})
 		})}
 }
 
@@ -157,15 +162,6 @@ func (r *Report) defects() answer.Section {
 			}
 			return list
 		})}
-}
-
-// byLine returns the calls in the order of their first lines.
-func (r *Report) byLine() []*analyze.Call {
-	list := slices.Clone(r.Calls)
-	slices.SortStableFunc(list, func(x, y *analyze.Call) int {
-		return cmp.Or(cmp.Compare(x.File, y.File), cmp.Compare(x.Line, y.Line))
-	})
-	return list
 }
 
 // onlyRecordings reports whether calls have numbers, and not lines.
