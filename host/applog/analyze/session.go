@@ -40,6 +40,7 @@ type session struct {
 
 	stream  int            // of the handle; 0 is the null stream
 	streams map[string]int // numbers of streams, by address
+	newest  int            // the largest of them
 	uses    []map[*Call]*[lines.KindCount]int64
 
 	handle *Handle // makes all calls of a log
@@ -108,7 +109,8 @@ func (s *session) setStream(text []byte) {
 	n, ok := s.streams[string(address)]
 	if !ok && len(s.streams) < mostStreams {
 		if len(bytes.Trim(address, "0x")) > 0 { // it is not the null stream
-			n = len(s.streams) + 1
+			s.newest++
+			n = s.newest
 		}
 		s.streams[string(address)] = n
 	}
