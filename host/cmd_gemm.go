@@ -31,10 +31,10 @@ import (
 type gemmOptions struct {
 	targetFlags
 	fileFlags
-	workspaces      []string
-	of, model, plot string
-	units           int
-	out             outOptions
+	workspaces []string
+	of, model  string
+	units      int
+	out        outOptions
 
 	lt, withoutGPU bool
 	epilogues      []string
@@ -90,7 +90,6 @@ with --without-gpu. Shapes can also be commands of hipblaslt-bench, and files ca
 	flags.StringVar(&o.model, "model", "", "the GEMMs of a transformer: `NAME=VALUE,...`")
 	flags.StringSliceVar(&o.workspaces, "workspace", []string{"0", "32MiB", "64MiB", "80MiB", "128MiB"},
 		"numbers of free bytes, separated by commas")
-	flags.StringVar(&o.plot, "plot", "", "draw the GEMMs that lose their kernel into a file, FILE.svg")
 	o.out.add(cmd, "kernels")
 	o.out.addJSON(flags)
 	o.out.addCSV(flags)
@@ -135,11 +134,6 @@ func (o *gemmOptions) run(cmd *cobra.Command, args []string, env Env) error {
 		return err
 	}
 	report.Notes = o.notes
-	if o.plot != "" {
-		if err := report.Plot(env.files(), o.plot); err != nil {
-			return fmt.Errorf("--plot %s: %w", o.plot, err)
-		}
-	}
 	return env.write(outs, report)
 }
 

@@ -5,12 +5,10 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"roclua/host/answer"
 	"roclua/host/output"
 	"roclua/host/targets"
-	"roclua/internal/atomicfile"
 	"roclua/internal/chart"
 	"roclua/internal/units"
 )
@@ -70,8 +68,8 @@ func (r *Report) table(list []*Product) *answer.Table {
 	for _, bytes := range r.Workspaces {
 		names = append(names, "with "+shortBytes(bytes))
 	}
-	tuned := slices.ContainsFunc(list, func(p *Product) bool { return p.Recorded != "" })
-	if tuned {
+	last := len(names)
+	if tuned(list) {
 		names = append(names, "tuned", "its kernel", "its bytes")
 	}
 	t := answer.NewTable(names...).Numbers(1, 3, 4, 5).Spare(5, 1, 3)
@@ -80,16 +78,17 @@ func (r *Report) table(list []*Product) *answer.Table {
 		return map[string]answer.Tone{best: answer.Pale, none: answer.Bad}[cell]
 	}
 	for _, p := range list {
-		row := p.row()
-		for len(row) < 6+len(r.Workspaces) {
-			row = append(row, "")
-		}
-		if tuned {
-			row = append(row, p.tuned()...)
-		}
+		row := make([]string, len(names))
+		copy(row, p.row())
+		copy(row[last:], p.tuned())
 		t.Row(row...)
 	}
 	return t
+}
+
+// tuned reports whether a tuning recorded the kernels of products.
+func tuned(list []*Product) bool {
+	return slices.ContainsFunc(list, func(p *Product) bool { return p.Recorded != "" })
 }
 
 func (p *Product) row() []string {
@@ -208,59 +207,38 @@ func (r *Report) Document() (any, error) { return r, nil }
 // Table has a row for each product on each target.
 func (r *Report) Table() (output.Table, error) {
 	columns := []string{"profile", "arch", "call", "times", "kernel", "tile", "split", "bytes", "waves", "reason"}
-	tuned := slices.ContainsFunc(r.Targets, func(t Target) bool {
-		return slices.ContainsFunc(t.Products, func(p *Product) bool { return p.Recorded != "" })
-	})
+	first := len(columns) // of the workspaces
 	for _, bytes := range r.Workspaces {
 		columns = append(columns, fmt.Sprintf("kernel_%d", bytes), fmt.Sprintf("split_%d", bytes))
 	}
-	if tuned {
+	last := len(columns)
+	if slices.ContainsFunc(r.Targets, func(t Target) bool { return tuned(t.Products) }) {
 		columns = append(columns, "recorded", "recorded_kernel", "recorded_bytes")
 	}
 	var rows [][]string
 	for i := range r.Targets {
 		t := &r.Targets[i]
 		for _, p := range t.Products {
-			row := []string{t.Profile, t.Arch, p.Text, strconv.FormatInt(p.Times, 10)}
+			row := make([]string, len(columns))
+			copy(row, []string{t.Profile, t.Arch, p.Text, fmt.Sprint(p.Times)})
 			if k := p.Best; k != nil {
-				row = append(row, k.Name, tile(k), strconv.Itoa(k.Split), strconv.FormatUint(k.Bytes, 10),
-					shortWaves(k))
-			} else {
-				row = append(row, "", "", "", "", "")
+				copy(row[4:], []string{k.Name, tile(k), fmt.Sprint(k.Split), fmt.Sprint(k.Bytes), shortWaves(k)})
 			}
-			row = append(row, p.Reason)
-			for _, k := range p.At {
+			row[first-1] = p.Reason
+			for i, k := range p.At {
 				if k == nil {
 					k = &Kernel{}
 				}
-				row = append(row, k.Name, strconv.Itoa(k.Split))
+				copy(row[first+2*i:], []string{k.Name, fmt.Sprint(k.Split)})
 			}
-			for len(row) < 10+2*len(r.Workspaces) {
-				row = append(row, "")
-			}
-			switch {
-			case !tuned:
-			case p.Tuned == nil:
-				row = append(row, p.Recorded, "", "")
-			default:
-				row = append(row, p.Recorded, p.Tuned.Name, strconv.FormatUint(p.Tuned.Bytes, 10))
+			copy(row[last:], []string{p.Recorded})
+			if p.Tuned != nil {
+				copy(row[last+1:], []string{p.Tuned.Name, fmt.Sprint(p.Tuned.Bytes)})
 			}
 			rows = append(rows, row)
 		}
 	}
 	return output.TableOf(columns, rows), nil
-}
-
-// Plot draws the workspace over the products that lose their kernel below it, into a file FILE.svg.
-func (r *Report) Plot(s atomicfile.System, path string) error {
-	if !strings.HasSuffix(path, ".svg") {
-		return fmt.Errorf("the file must be a .svg")
-	}
-	c := r.chart()
-	if len(c.Series) == 0 {
-		return fmt.Errorf("no GEMM wants a workspace, so there is nothing to draw")
-	}
-	return atomicfile.Replace(s, path, c.WriteSVG)
 }
 
 // chart draws the curves of the targets. It has no series if no product wants a workspace.
