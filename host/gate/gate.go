@@ -158,11 +158,10 @@ func New(l *Limits, in Input) (*Gate, error) {
 			p.defects()
 		}
 		if more := a.NotListed; more.Times > 0 {
-			p.need(Item{Subject: fmt.Sprintf("the largest of %d unlisted calls", more.Times)}, more.Most[base],
-				more.Most[to], "")
+			p.need(fmt.Sprintf("the largest of %d unlisted calls", more.Times), more.Most[base], more.Most[to], "")
 		}
 		for _, t := range in.Totals {
-			p.need(Item{Subject: t.Name}, t.Bytes[base], t.Bytes[to], "")
+			p.need(t.Name, t.Bytes[base], t.Bytes[to], "")
 		}
 	}
 	if pairs == 0 {
@@ -170,8 +169,14 @@ func New(l *Limits, in Input) (*Gate, error) {
 			"--profile rocm-6.4,rocm-7.2")
 	}
 	g.addGaps(a)
-	for i := range in.Programs {
-		g.addProgram(&in.Programs[i])
+	for _, of := range in.Programs { // parts that could not be read, and calls whose need is not known
+		for _, run := range of.Runs {
+			for _, text := range run.Gaps() {
+				if gap := (Gap{of.Name, text}); !slices.Contains(g.Gaps, gap) {
+					g.Gaps = append(g.Gaps, gap)
+				}
+			}
+		}
 	}
 	slices.SortStableFunc(g.Worse, func(x, y Item) int {
 		return cmp.Or(cmp.Compare(rank[x.Kind], rank[y.Kind]), cmp.Compare(y.Difference, x.Difference))
@@ -265,122 +270,112 @@ func (p *pair) call(c *analyze.Call) {
 		if to.Bytes > from.Bytes {
 			reason = grownBuffer(p.a.Targets[p.base].Target, p.a.Targets[p.to].Target, c)
 		}
-		p.need(i, from.Bytes, to.Bytes, reason)
+		p.need(i.Subject, from.Bytes, to.Bytes, reason)
+	}
+}
+
+// event is a growth, a failure or a finding on a target. On another one the same event has the same key.
+type event struct {
+	key any
+	Item
+}
+
+// events compares events: those that the base does not have are worse. subject names all of them.
+func (p *pair) events(subject string, before, after []event) {
+	known := map[any]bool{}
+	for _, e := range before {
+		known[e.key] = true
+	}
+	worse := len(p.Worse)
+	for _, e := range after {
+		if !known[e.key] {
+			p.add(e.Item, true)
+		}
+	}
+	if worse == len(p.Worse) {
+		p.add(Item{Subject: subject}, false)
 	}
 }
 
 // program compares the calls of a recorded program, with all its settings.
 func (p *pair) program(of *Program) {
 	from, to := of.Runs[p.base], of.Runs[p.to]
-	place := func(at *replay.Place) string { return of.Name + ": " + at.String() }
-	p.need(Item{Subject: of.Name + ": the handles of the program at once"}, from.Memory.PeakBytes,
-		to.Memory.PeakBytes, "")
+	p.need(of.Name+": the handles of the program at once", from.Memory.PeakBytes, to.Memory.PeakBytes, "")
 	if p.Status {
-		worse := 0
-		type failed struct { // a HIP call has the number of the call before it
-			call int64
-			name string
-		}
-		before := map[failed]bool{}
-		for i := range from.Failures {
-			f := &from.Failures[i]
-			before[failed{f.Call, f.Name}] = true
-		}
-		for i := range to.Failures {
-			if f := &to.Failures[i]; !before[failed{f.Call, f.Name}] {
-				worse++
-				p.add(Item{Kind: "status", Subject: place(&f.Place), From: "success", To: f.Predicted,
-					Reason: f.Why()}, true)
-			}
-		}
-		for _, f := range to.Findings {
-			same := func(b *replay.Finding) bool { return b.Code == f.Code && b.Handle == f.Handle }
-			if f.Fails() && !slices.ContainsFunc(from.Findings, same) {
-				worse++
-				p.add(Item{Kind: "finding", Subject: place(&f.Place), From: "nothing", To: f.Code,
-					Reason: f.Text}, true)
-			}
-		}
-		if worse == 0 {
-			p.add(Item{Subject: of.Name + ": statuses and findings"}, false)
-		}
+		p.events(of.Name+": statuses and findings", of.statuses(from), of.statuses(to))
 	}
 	if p.Growth {
-		p.growthsOf(of, from, to)
+		p.events(of.Name+": growths", of.growths(from), of.growths(to))
 	}
 }
 
-// growthsOf lists the growths of a recorded program's handles that the base does not have.
-func (p *pair) growthsOf(of *Program, from, to *replay.Result) {
-	base := map[int64]bool{}
-	for _, h := range from.Handles {
-		for _, g := range h.Growths {
-			base[g.Call] = true
+// statuses lists the calls that fail in a run, and the findings.
+func (of *Program) statuses(run *replay.Result) (list []event) {
+	type failed struct { // a HIP call has the number of the call before it
+		call int64
+		name string
+	}
+	type found struct {
+		code   string
+		handle int
+	}
+	for i := range run.Failures {
+		f := &run.Failures[i]
+		list = append(list, event{failed{f.Call, f.Name}, Item{Kind: "status", Subject: of.Name + ": " + f.Place.String(),
+			From: "success", To: f.Predicted, Reason: f.Why()}})
+	}
+	for _, f := range run.Findings {
+		if f.Fails() {
+			list = append(list, event{found{f.Code, f.Handle}, Item{Kind: "finding",
+				Subject: of.Name + ": " + f.Place.String(), From: "nothing", To: f.Code, Reason: f.Text}})
 		}
 	}
-	worse := false
-	for _, h := range to.Handles {
-		for _, g := range h.Growths {
-			if !base[g.Call] {
-				worse = true
-				p.add(Item{Kind: "growth", Subject: of.Name + ": " + g.Place.String(), From: units.Thousands(g.From),
-					To: units.Thousands(g.To) + " bytes", Difference: g.To - min(g.From, g.To),
-					Reason: "the handle grows, and the device waits"}, true)
-			}
-		}
-	}
-	if !worse {
-		p.add(Item{Subject: of.Name + ": growths"}, false)
-	}
+	return list
 }
 
-// addProgram adds the gaps of a recording: parts that could not be read, and calls whose need is not known.
-func (g *Gate) addProgram(of *Program) {
-	gaps := map[string]bool{}
-	for _, run := range of.Runs {
-		for _, text := range run.Gaps() {
-			if !gaps[text] {
-				gaps[text] = true
-				g.Gaps = append(g.Gaps, Gap{of.Name, text})
-			}
+// growths lists the growths of the handles in a run.
+func (of *Program) growths(run *replay.Result) (list []event) {
+	for _, h := range run.Handles {
+		for _, g := range h.Growths {
+			list = append(list, event{g.Call, growth(of.Name+": "+g.Place.String(), g.From, g.To, "the handle grows")})
 		}
 	}
+	return list
+}
+
+func growth(subject string, from, to uint64, reason string) Item {
+	return Item{Kind: "growth", Subject: subject, From: units.Thousands(from), To: units.Thousands(to) + " bytes",
+		Difference: to - min(from, to), Reason: reason + ", and the device waits"}
+}
+
+// growths compares the growths of the managed handles of logs.
+func (p *pair) growths() {
+	of := func(target int) (list []event) {
+		for _, g := range p.a.Targets[target].Managed.Growths {
+			list = append(list, event{[2]int64{int64(g.File.Number), g.Line}, growth(g.Call.Label(), g.From, g.To,
+				"a managed handle grows")})
+		}
+		return list
+	}
+	after := of(p.to)
+	if p.a.Targets[p.to].Managed.Count() <= p.a.Targets[p.base].Managed.Count() {
+		after = nil // it grows at other calls, and not more often
+	}
+	p.events("growths of managed handles", of(p.base), after)
 }
 
 // need compares bytes.
-func (p *pair) need(i Item, from, to uint64, reason string) {
+func (p *pair) need(subject string, from, to uint64, reason string) {
 	if !p.Needs {
 		return
 	}
-	i.Kind, i.From, i.To, i.Reason = "need", units.Thousands(from), units.Thousands(to)+" bytes", reason
-	if to > from {
-		i.Difference = to - from
-	}
+	i := Item{Kind: "need", Subject: subject, From: units.Thousands(from), To: units.Thousands(to) + " bytes",
+		Difference: to - min(from, to), Reason: reason}
 	limit := float64(p.Bytes)
 	if p.Bytes == 0 {
 		limit = float64(from) * p.Percent / 100
 	}
 	p.add(i, to > from && float64(i.Difference) > limit)
-}
-
-// growths lists the growths of managed handles that the base does not have.
-func (p *pair) growths() {
-	base, to := &p.a.Targets[p.base].Managed, &p.a.Targets[p.to].Managed
-	if to.Count() <= base.Count() {
-		p.add(Item{Subject: "growths of managed handles"}, false)
-		return
-	}
-	for _, g := range to.Growths {
-		same := slices.ContainsFunc(base.Growths, func(b analyze.Growth) bool {
-			return b.File == g.File && b.Line == g.Line
-		})
-		if same {
-			continue
-		}
-		p.add(Item{Kind: "growth", Subject: g.Call.Label(), From: units.Thousands(g.From),
-			To: units.Thousands(g.To) + " bytes", Difference: g.To - g.From,
-			Reason: "a managed handle grows, and the device waits"}, true)
-	}
 }
 
 // grownBuffer names the buffer of a call that grows most between two targets.
