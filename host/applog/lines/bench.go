@@ -212,7 +212,11 @@ func (p *Parser) benchRoutine(kind Kind, function string) *routine.Routine {
 			case name == "dotc" && !letter.IsComplex():
 				name = "dot"
 			}
-			return benchRoutines()[benchKey{p.familyOf(name), letter, v, wide != ""}]
+			if f := benchFamilies()[p.familyOf(name)]; f != nil {
+				r, _ := f.Routine(letter, v, wide != "")
+				return r
+			}
+			return nil
 		}
 	}
 	return nil
@@ -256,19 +260,12 @@ func letterOf(text []byte) (routine.Type, bool) {
 	return 0, false
 }
 
-// benchKey is the name of a routine in rocblas-bench.
-type benchKey struct {
-	family  string
-	letter  routine.Type
-	variant routine.Variant
-	wide    bool
-}
-
-var benchRoutines = sync.OnceValue(func() map[benchKey]*routine.Routine {
-	all := map[benchKey]*routine.Routine{}
+// benchFamilies are the families with a type by name.
+var benchFamilies = sync.OnceValue(func() map[string]*routine.Family {
+	all := map[string]*routine.Family{}
 	for _, r := range routine.All() {
 		if r.Library == routine.RocBLAS && !r.Family.Mixed() {
-			all[benchKey{r.Family.Name, r.Type, r.Variant, r.Wide}] = r
+			all[r.Family.Name] = r.Family
 		}
 	}
 	return all
