@@ -106,25 +106,26 @@ const stdinName = "standard input"
 const headBytes = 1 << 16
 
 func readFile(ctx context.Context, l *analyze.Log, name string, r *Request) error {
+	in := r.Stdin
 	if name == "-" {
-		in := bufio.NewReaderSize(r.Stdin, headBytes)
-		begin, _ := in.Peek(headBytes)
-		if recording.Is(begin) {
-			return errors.New("standard input is a recording, which is read from a file: roclua log FILE")
+		name = stdinName
+	} else {
+		file, err := os.Open(name)
+		if err != nil {
+			return err
 		}
-		return readText(ctx, l, stdinName, begin, in, r)
+		defer file.Close()
+		if info, err := file.Stat(); err == nil && info.IsDir() {
+			return fmt.Errorf("%s is a directory; name the logs in it", name)
+		}
+		in = file
 	}
-	file, err := os.Open(name)
-	if err != nil {
-		return err
+	head := bufio.NewReaderSize(in, headBytes)
+	begin, _ := head.Peek(headBytes)
+	if recording.Is(begin) { // from standard input
+		return fmt.Errorf("%s is a recording, which is read from a file: roclua log FILE", name)
 	}
-	defer file.Close()
-	if info, err := file.Stat(); err == nil && info.IsDir() {
-		return fmt.Errorf("%s is a directory; name the logs in it", name)
-	}
-	in := bufio.NewReaderSize(file, headBytes)
-	begin, _ := in.Peek(headBytes)
-	return readText(ctx, l, name, begin, in, r)
+	return readText(ctx, l, name, begin, head, r)
 }
 
 // readText reads a file that lists calls, or a log.
@@ -167,7 +168,11 @@ func check(a *analyze.Answer, recordings map[string]*recording.File, files int) 
 			return exit.With(exit.Nothing, errors.New(strings.Join(text, "; ")))
 		case f.Recorded:
 		case f.Format != nil && (f.Other == f.Lines || f.Format.Binary):
-			return fmt.Errorf("%s is %s: %s", f.Name, f.Format.Is, toDo(f))
+			name := f.Name
+			if name == stdinName {
+				name = "FILE"
+			}
+			return fmt.Errorf("%s is %s: %s", f.Name, f.Format.Is, f.Format.Advice(name, "log"))
 		case f.Lines == 0:
 			return fmt.Errorf("%s is empty: the libraries wrote no line, or the program that was recorded ended at "+
 				"its start; roclua docs logging says how to write a log", f.Name)
@@ -200,14 +205,6 @@ func check(a *analyze.Answer, recordings map[string]*recording.File, files int) 
 		}
 	}
 	return exit.With(exit.Nothing, errors.New(text))
-}
-
-// toDo returns advice for a file that is not a log.
-func toDo(f *analyze.File) string {
-	if f.Name == stdinName {
-		return f.Format.Advice("FILE", "log")
-	}
-	return f.Format.Advice(f.Name, "log")
 }
 
 // readCalls counts the calls in a list, which one handle makes. It returns the handle; nil for an empty list.

@@ -125,15 +125,11 @@ func number(v any) (float64, bool) {
 // Compare compares all values of a case, and returns the comparisons sorted by name. Values within their tolerance are
 // the same; ignored values are omitted.
 func Compare(id string, before, after Values, tolerances Tolerances) []Change {
-	names := slices.Sorted(maps.Keys(before))
-	for name := range after {
-		if _, ok := before[name]; !ok {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
+	all := Values{}
+	maps.Copy(all, before)
+	maps.Copy(all, after)
 	var list []Change
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(all)) {
 		tolerance := tolerances[name]
 		if tolerance.Ignore {
 			continue

@@ -7,7 +7,9 @@
 package capacity
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"roclua/host/answer"
@@ -236,17 +238,9 @@ func sharedByNew(o Options) func(int) (string, string) {
 
 // sortedCalls returns the calls of a use in the order of their first lines.
 func sortedCalls(u *analyze.Use) []*analyze.Call {
-	var list []*analyze.Call
-	for c := range u.Times {
-		list = append(list, c)
-	}
-	slices.SortFunc(list, func(a, b *analyze.Call) int {
-		if a.File != b.File {
-			return a.File - b.File
-		}
-		return int(a.Line - b.Line)
+	return slices.SortedFunc(maps.Keys(u.Times), func(a, b *analyze.Call) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 	})
-	return list
 }
 
 // Title names the input.

@@ -53,18 +53,14 @@ func Parse(above string, on []string) (*Limits, error) {
 		}
 		l.Bytes = uint64(n)
 	}
+	limits := map[string]*bool{"growth": &l.Growth, "status": &l.Status, "defect": &l.Defect}
 	for _, name := range on {
-		switch name = strings.TrimSpace(name); name {
-		case "growth":
-			l.Growth = true
-		case "status":
-			l.Status = true
-		case "defect":
-			l.Defect = true
-		default:
+		name = strings.TrimSpace(name)
+		if limits[name] == nil {
 			return nil, fmt.Errorf("--fail-on %s: want %s%s", cmp.Or(name, `""`), strings.Join(kinds, ", "),
 				nearest.DidYouMean(name, kinds))
 		}
+		*limits[name] = true
 	}
 	return l, nil
 }

@@ -91,7 +91,11 @@ type Step struct {
 // Order returns the calls in log order, each once even if several kinds of lines describe it, and the number of calls
 // omitted beyond the bound. It needs Options.Order.
 func (l *Log) Order() (list []Step, missing int64) {
-	for _, s := range l.simulatedOrAll() {
+	sessions := l.simulated()
+	if len(sessions) == 0 {
+		sessions = l.sessions
+	}
+	for _, s := range sessions {
 		missing += s.omitted
 		for _, st := range s.steps {
 			if !l.describes(st.kind) {

@@ -27,14 +27,6 @@ func (l *Log) simulated() []*session {
 	return list
 }
 
-// simulatedOrAll returns the files that record calls in order, or all if there are none.
-func (l *Log) simulatedOrAll() []*session {
-	if list := l.simulated(); len(list) > 0 {
-		return list
-	}
-	return l.sessions
-}
-
 // describes reports whether a kind is the best one present for its calls.
 func (l *Log) describes(kind lines.Kind) bool {
 	for _, kinds := range ranked {

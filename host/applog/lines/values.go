@@ -114,7 +114,7 @@ func setScalar(a *routine.Args, p *routine.Param, text []byte) outcome {
 		setNumber(a, p.Slot, complex(v, 0))
 		return isRead
 	}
-	if !isAddress(text) {
+	if _, ok := address(text); !ok {
 		return isGarbled
 	}
 	a.SetScalar(p.Slot, 1)
@@ -134,14 +134,15 @@ func setPointer(a *routine.Args, p *routine.Param, text []byte) outcome {
 	switch {
 	case string(text) == "0", string(text) == "(nil)", string(text) == "nullptr":
 		a.SetPtr(p.Slot, 0)
-	case isAddress(text):
-		address := Address(p)
-		if v, err := strconv.ParseUint(string(text[2:]), 16, 64); err == nil && address != routine.Host {
-			address = v
-		}
-		a.SetPtr(p.Slot, address)
 	default:
-		return isGarbled
+		v, ok := address(text)
+		if !ok {
+			return isGarbled
+		}
+		if Address(p) == routine.Host {
+			v = routine.Host
+		}
+		a.SetPtr(p.Slot, v)
 	}
 	return isRead
 }
@@ -154,18 +155,11 @@ func Address(p *routine.Param) uint64 {
 	return routine.ArrayAddress(p.Slot)
 }
 
-// isAddress reports whether text is an address in hexadecimal digits.
-func isAddress(text []byte) bool {
+// address reads an address in hexadecimal digits.
+func address(text []byte) (uint64, bool) {
 	digits, ok := bytes.CutPrefix(text, []byte("0x"))
-	if !ok || len(digits) == 0 || len(digits) > 16 {
-		return false
-	}
-	for _, c := range digits {
-		if !(c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F') {
-			return false
-		}
-	}
-	return true
+	v, err := strconv.ParseUint(string(digits), 16, 64)
+	return v, ok && err == nil
 }
 
 // parseInt reads a decimal integer.
