@@ -83,13 +83,3 @@ func IsFaultAxis(name string) bool { return faultAxes[name] != nil }
 
 // SetAxis sets one of the keys in FaultAxes.
 func (f *Faults) SetAxis(name string, value int) { faultAxes[name](f, value) }
-
-// faultsSource returns the source of the first key of faults that is set.
-func (c *Config) faultsSource() string {
-	for _, key := range slices.Sorted(maps.Keys(c.sources)) {
-		if key == "faults" || strings.HasPrefix(key, "faults.") {
-			return c.sources[key]
-		}
-	}
-	return "default"
-}

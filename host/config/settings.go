@@ -23,7 +23,7 @@ func (c *Config) Settings() []Setting {
 		}
 	}
 	if !c.Faults.IsZero() {
-		list = append(list, Setting{"faults", c.Faults.Plan().String(), c.faultsSource()})
+		list = append(list, Setting{"faults", c.Faults.Plan().String(), cmp.Or(c.sources["faults"], "default")})
 	}
 	for i, t := range c.Targets {
 		list = append(list, Setting{fmt.Sprintf("target %d", i+1), t.String(), c.targetSource(i)})
