@@ -80,7 +80,7 @@ func (m *Machine) Object(typeName string, value any) *lua.LUserData {
 func (m *Machine) typeOf(name string) *Type {
 	if m.types[name] == nil {
 		if name == m.opts.ErrorType {
-			m.raised.open()
+			m.openErrors()
 		} else if m.opts.OpenType != nil {
 			m.opts.OpenType(name)
 		}

@@ -131,6 +131,7 @@ var heapWatcher struct {
 	mu     sync.Mutex
 	meters map[*Meter]bool // nil if no watcher runs
 	idle   int             // how often there was no run
+	usual  int             // the percentage of garbage to restore when no watcher runs; 0 while it is set
 }
 
 const (
@@ -156,20 +157,19 @@ func watchHeap(mt *Meter) (stop func()) {
 }
 
 func runHeapWatcher() {
-	collection.choose(0)
-	defer collection.reset()
+	heapWatcher.mu.Lock()
+	relaxCollection(true)
+	heapWatcher.mu.Unlock()
 	for range time.Tick(heapWatchInterval) {
-		live, ok := checkHeap()
-		if !ok {
+		if !checkHeap() {
 			return
 		}
-		collection.choose(live)
 	}
 }
 
-// checkHeap makes the runs measure themselves that may be over their limit. It returns the bytes of the process's heap
-// in use, and whether the watcher is still needed.
-func checkHeap() (live uint64, ok bool) {
+// checkHeap makes the runs measure themselves that may be over their limit, and reports whether the watcher is still
+// needed.
+func checkHeap() bool {
 	w := &heapWatcher
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -179,7 +179,8 @@ func checkHeap() (live uint64, ok bool) {
 	}
 	if w.idle > heapWatchIdle {
 		w.meters = nil
-		return 0, false
+		relaxCollection(false)
+		return false
 	}
 	live, allocated := processHeap()
 	now := time.Now().UnixNano()
@@ -189,7 +190,8 @@ func checkHeap() (live uint64, ok bool) {
 			mt.expire()
 		}
 	}
-	return live, true
+	relaxCollection(live <= smallHeap)
+	return true
 }
 
 // HeldBytes returns the memory that the run holds, approximately: everything that is reachable from its globals and
@@ -219,33 +221,17 @@ const (
 	smallPercent = 300
 )
 
-// collector sets how often Go collects garbage while scripts run. If the user has set GOGC, it does nothing.
-type collector struct {
-	mu      sync.Mutex
-	usual   int // the percentage before scripts ran
-	relaxed bool
-}
-
-var collection collector
-
-// choose sets the percentage for a heap of a size in bytes.
-func (c *collector) choose(heap uint64) { c.relax(heap <= smallHeap) }
-
-// reset sets the percentage that was set before scripts ran.
-func (c *collector) reset() { c.relax(false) }
-
-func (c *collector) relax(relaxed bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+// relaxCollection sets the percentage, if the user has not set GOGC. The caller holds the lock of the watcher.
+func relaxCollection(relaxed bool) {
+	w := &heapWatcher
 	switch {
-	case relaxed == c.relaxed || os.Getenv("GOGC") != "":
-		return
+	case relaxed == (w.usual > 0) || os.Getenv("GOGC") != "":
 	case relaxed:
-		c.usual = debug.SetGCPercent(smallPercent)
+		w.usual = debug.SetGCPercent(smallPercent)
 	default:
-		debug.SetGCPercent(c.usual)
+		debug.SetGCPercent(w.usual)
+		w.usual = 0
 	}
-	c.relaxed = relaxed
 }
 
 // CollectSeldom lets Go collect garbage as seldom as while scripts run, until stop is called. It is for work that

@@ -94,7 +94,6 @@ type Machine struct {
 	types   map[string]*Type
 	kept    []lua.LValue
 	meter   *Meter
-	raised  raised
 	places  places
 	missing func(path, message string) string // see ExplainMissing
 
@@ -138,7 +137,6 @@ func New(ctx context.Context, o Options) *Machine {
 		m.profiler = newProfiler()
 	}
 	m.meter = newMeter(m, o.Limits)
-	m.raised = raised{m}
 	m.limitTime(ctx, o.Limits.Timeout)
 	m.meter.heap.begin(m.meter)
 	return m

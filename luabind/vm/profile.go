@@ -1,6 +1,8 @@
 package vm
 
 import (
+	"encoding/binary"
+	"slices"
 	"time"
 
 	lua "github.com/yuin/gopher-lua"
@@ -13,24 +15,18 @@ import (
 // time to time between the instructions of the interpreter, and adds the time since the previous reading to the line
 // that runs. So the time of a call is added to its line, however long it takes.
 type profiler struct {
-	last   time.Time
-	places map[profiled]int
-	list   []bounds.Place
-	stack  []int
-	root   profileNode
+	last    time.Time
+	places  map[profiled]int
+	list    []bounds.Place
+	samples map[string]*bounds.Sample // by their stacks
+	stack   []int                     // of the last sample
+	key     []byte                    // the same
 }
 
 // profiled identifies a place.
 type profiled struct {
 	place
 	host string
-}
-
-// profileNode is a place with the places that were called from it.
-type profileNode struct {
-	time   time.Duration
-	count  int64
-	callee map[int]*profileNode
 }
 
 const (
@@ -44,7 +40,9 @@ const (
 	profileDepth = 100
 )
 
-func newProfiler() *profiler { return &profiler{last: time.Now(), places: map[profiled]int{}} }
+func newProfiler() *profiler {
+	return &profiler{last: time.Now(), places: map[profiled]int{}, samples: map[string]*bounds.Sample{}}
+}
 
 // begin starts a part of the run. The time since the last part does not count.
 func (p *profiler) begin() {
@@ -76,25 +74,17 @@ func (p *profiler) add(l *lua.LState, host string) {
 			}
 		}
 	}
-	node := &p.root
-	for i := len(p.stack) - 1; i >= 0; i-- {
-		node = node.called(p.stack[i])
+	p.key = p.key[:0]
+	for _, place := range p.stack {
+		p.key = binary.AppendUvarint(p.key, uint64(place))
 	}
-	node.time += passed
-	node.count++
-}
-
-// called returns the node of a place that was called from this one.
-func (n *profileNode) called(place int) *profileNode {
-	callee := n.callee[place]
-	if callee == nil {
-		if n.callee == nil {
-			n.callee = map[int]*profileNode{}
-		}
-		callee = &profileNode{}
-		n.callee[place] = callee
+	sample := p.samples[string(p.key)]
+	if sample == nil {
+		sample = &bounds.Sample{Stack: slices.Clone(p.stack)}
+		p.samples[string(p.key)] = sample
 	}
-	return callee
+	sample.Nanoseconds += int64(passed)
+	sample.Count++
 }
 
 func (p *profiler) index(at profiled) int {
@@ -117,16 +107,8 @@ func (m *Machine) Profile() *bounds.Profile {
 		return nil
 	}
 	profile := &bounds.Profile{Places: m.profiler.list}
-	m.profiler.root.samples(nil, profile)
+	for _, sample := range m.profiler.samples {
+		profile.Samples = append(profile.Samples, *sample)
+	}
 	return profile
-}
-
-// samples appends the samples of a node and of its callees. callers are the places that lead to it, innermost first.
-func (n *profileNode) samples(callers []int, p *bounds.Profile) {
-	if n.count > 0 {
-		p.Samples = append(p.Samples, bounds.Sample{Stack: callers, Nanoseconds: int64(n.time), Count: n.count})
-	}
-	for place, callee := range n.callee {
-		callee.samples(append([]int{place}, callers...), p)
-	}
 }

@@ -148,10 +148,6 @@ func (m *Machine) Protect(l *lua.LState, fn lua.LValue, results int, args ...lua
 	return nil
 }
 
-// ErrorOf returns an error that [Machine.Protect] returned as [Machine.Run] does: an *[Error] with its position, or why
-// the run ended.
-func (m *Machine) ErrorOf(err error) error { return m.raised.result(err) }
-
 // Run runs a script and returns its first results, or all of them if results is lua.MultRet.
 // The error is an *[Error] if the script raised it, or why the run ended: see [Machine.Ended].
 func (m *Machine) Run(sc *script.Script, results int) ([]lua.LValue, error) {
@@ -159,7 +155,7 @@ func (m *Machine) Run(sc *script.Script, results int) ([]lua.LValue, error) {
 	defer m.lua.SetTop(base)
 	m.profiler.begin()
 	err := m.Protect(m.lua, m.lua.NewFunctionFromProto(sc.Proto), results)
-	if err := m.raised.result(err); err != nil {
+	if err := m.ErrorOf(err); err != nil {
 		return nil, err
 	}
 	var values []lua.LValue
@@ -173,13 +169,13 @@ func (m *Machine) Run(sc *script.Script, results int) ([]lua.LValue, error) {
 // Run.
 func (m *Machine) Call(fn *lua.LFunction, args ...lua.LValue) error {
 	m.profiler.begin()
-	return m.raised.result(m.Protect(m.lua, fn, 0, args...))
+	return m.ErrorOf(m.Protect(m.lua, fn, 0, args...))
 }
 
 // CallFor is Call for a function with one result.
 func (m *Machine) CallFor(fn *lua.LFunction, args ...lua.LValue) (lua.LValue, error) {
 	m.profiler.begin()
-	if err := m.raised.result(m.Protect(m.lua, fn, 1, args...)); err != nil {
+	if err := m.ErrorOf(m.Protect(m.lua, fn, 1, args...)); err != nil {
 		return nil, err
 	}
 	defer m.lua.Pop(1)

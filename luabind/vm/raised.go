@@ -10,24 +10,21 @@ import (
 	"roclua/luabind/vm/script"
 )
 
-// raised has the type of error objects, and turns errors of a script into errors of the host.
-type raised struct{ m *Machine }
-
-// open declares the type of error objects.
-func (r raised) open() {
-	r.m.NewType(r.m.opts.ErrorType, map[string]lua.LGFunction{
+// openErrors declares the type of error objects.
+func (m *Machine) openErrors() {
+	m.NewType(m.opts.ErrorType, map[string]lua.LGFunction{
 		"__index": func(l *lua.LState) int {
-			return Push(l, r.field(Receiver[*failure](r.m, l), l.CheckString(2)))
+			return Push(l, m.errorField(Receiver[*failure](m, l), l.CheckString(2)))
 		},
 		"__tostring": func(l *lua.LState) int {
-			return Push(l, lua.LString(Receiver[*failure](r.m, l).err.Error()))
+			return Push(l, lua.LString(Receiver[*failure](m, l).err.Error()))
 		},
 	})
 }
 
-func (r raised) field(f *failure, name string) lua.LValue {
-	if r.m.opts.ErrorField != nil {
-		if v := r.m.opts.ErrorField(f.err, name); v != nil {
+func (m *Machine) errorField(f *failure, name string) lua.LValue {
+	if m.opts.ErrorField != nil {
+		if v := m.opts.ErrorField(f.err, name); v != nil {
 			return v
 		}
 	}
@@ -43,7 +40,7 @@ func (r raised) field(f *failure, name string) lua.LValue {
 }
 
 // scriptError returns the error that a script raised, with its position.
-func (r raised) scriptError(api *lua.ApiError) *script.Error {
+func (m *Machine) scriptError(api *lua.ApiError) *script.Error {
 	e := &script.Error{Traceback: api.StackTrace}
 	defer func() { e.Message = clipped(e.Message) }()
 	switch object := api.Object.(type) {
@@ -52,11 +49,11 @@ func (r raised) scriptError(api *lua.ApiError) *script.Error {
 			e.File, e.Line, e.Message, e.Cause = f.file, f.line, f.err.Error(), f.err
 			return e
 		}
-		e.Message = r.textOf(object)
+		e.Message = m.textOf(object)
 	case lua.LString:
 		e.File, e.Line, e.Message = splitLocation(string(object))
 	default:
-		e.Message = fmt.Sprintf("a %s was raised as error: %s", object.Type(), clipped(r.shown(object)))
+		e.Message = fmt.Sprintf("a %s was raised as error: %s", object.Type(), clipped(m.shown(object)))
 	}
 	if e.Line == 0 && api.Object.Type() != lua.LTString {
 		innermost, _, _ := strings.Cut(api.StackTrace, "\n")
@@ -66,15 +63,15 @@ func (r raised) scriptError(api *lua.ApiError) *script.Error {
 }
 
 // shown returns tostring(v), or the items of a table that has no __tostring.
-func (r raised) shown(v lua.LValue) string {
-	if v.Type() == lua.LTTable && r.m.lua.GetMetaField(v, "__tostring") == lua.LNil {
-		return r.m.Show(v)
+func (m *Machine) shown(v lua.LValue) string {
+	if v.Type() == lua.LTTable && m.lua.GetMetaField(v, "__tostring") == lua.LNil {
+		return m.Show(v)
 	}
-	return r.textOf(v)
+	return m.textOf(v)
 }
 
 // Text returns tostring(v), or v's plain form if its __tostring fails, with its middle left out if it is too long.
-func (m *Machine) Text(v lua.LValue) string { return clipped(m.raised.textOf(v)) }
+func (m *Machine) Text(v lua.LValue) string { return clipped(m.textOf(v)) }
 
 // maxMessage is the maximum number of bytes of an error message that the host gets.
 const maxMessage = MaxText
@@ -89,36 +86,37 @@ func clipped(text string) string {
 }
 
 // textOf returns tostring(v), or v's plain form if its __tostring fails.
-func (r raised) textOf(v lua.LValue) string {
+func (m *Machine) textOf(v lua.LValue) string {
 	text := v.String()
-	r.m.Protect(r.m.lua, r.m.lua.NewFunction(func(l *lua.LState) int {
+	m.Protect(m.lua, m.lua.NewFunction(func(l *lua.LState) int {
 		text = l.ToStringMeta(v).String()
 		return 0
 	}), 0)
 	return text
 }
 
-// result turns the error of a protected call into an *Error, or into why the run ended.
-func (r raised) result(err error) error {
-	if err == nil || r.m.stopped != nil {
-		return r.m.stopped
+// ErrorOf returns an error that [Machine.Protect] returned as [Machine.Run] does: an *[Error] with its position, or why
+// the run ended.
+func (m *Machine) ErrorOf(err error) error {
+	if err == nil || m.stopped != nil {
+		return m.stopped
 	}
 	var api *lua.ApiError
 	known := errors.As(err, &api)
-	cause := r.m.contextCause()
+	cause := m.contextCause()
 	switch {
 	case cause != nil && known:
-		return r.located(cause, api)
+		return m.located(cause, api)
 	case cause != nil:
 		return cause
 	case !known:
 		return &script.Error{Message: err.Error(), Cause: err}
 	}
-	e := r.scriptError(api)
+	e := m.scriptError(api)
 	if at, ok := api.Cause.(begunAt); ok && e.Line > 0 {
 		e.File, e.Line, _ = splitLocation(string(at) + ": ")
 	}
-	if ended := r.m.Ended(); ended != nil { // while the __tostring of the error ran
+	if ended := m.Ended(); ended != nil { // while the __tostring of the error ran
 		return ended
 	}
 	return e
@@ -130,12 +128,12 @@ type begunAt string
 func (b begunAt) Error() string { return string(b) }
 
 // located adds to the limit of time the line that ran when it was reached.
-func (r raised) located(cause error, api *lua.ApiError) error {
+func (m *Machine) located(cause error, api *lua.ApiError) error {
 	var limit *LimitError
 	if !errors.As(cause, &limit) {
 		return cause
 	}
-	e, at := r.scriptError(api), *limit
+	e, at := m.scriptError(api), *limit
 	at.Where = location(e.File, e.Line)
 	return &at
 }
