@@ -40,10 +40,7 @@ func Names() []string {
 	for _, k := range config.Keys {
 		names = append(names, k.Name)
 	}
-	for _, f := range findings {
-		names = append(names, f.code)
-	}
-	return append(names, defect.IDs()...)
+	return slices.Concat(names, findingCodes(), defect.IDs())
 }
 
 // LookUp writes the manual pages for names, or an overview without names. For a word that names no page, it lists the
@@ -83,8 +80,8 @@ func pagesOf(name string, program manual.Program) []manual.Page {
 	if key := config.Find(name); key != nil {
 		return []manual.Page{func(w io.Writer) { io.WriteString(w, key.Page()) }}
 	}
-	if f := findFinding(name); f != nil {
-		return []manual.Page{f.write}
+	if page := findingPage(name); page != nil {
+		return []manual.Page{page}
 	}
 	if d, ok := defect.Find(name); ok {
 		return []manual.Page{func(w io.Writer) { writeDefect(w, d) }}

@@ -68,9 +68,7 @@ func searched(program manual.Program) []string {
 	for _, k := range config.Keys {
 		list = append(list, k.Name)
 	}
-	for _, f := range findings {
-		list = append(list, f.code)
-	}
+	list = append(list, findingCodes()...)
 	for _, f := range api.Functions() {
 		list = append(list, f.Title())
 	}

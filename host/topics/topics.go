@@ -124,20 +124,29 @@ func inLines(names []string) string {
 // All returns the topics, sorted by name.
 func All() []manual.Topic {
 	var list []manual.Topic
-	entries, err := folder.ReadDir(".")
-	if err != nil {
-		panic(fmt.Sprintf("topics: %v", err))
-	}
-	for _, file := range entries {
-		page, err := folder.ReadFile(file.Name())
+	for _, file := range filesOf(folder, ".") {
+		page, err := folder.ReadFile(file)
 		if err != nil {
 			panic(fmt.Sprintf("topics: %v", err))
 		}
 		about, _, _ := strings.Cut(string(page), "\n")
-		list = append(list, manual.Topic{Name: strings.TrimSuffix(file.Name(), ".txt"), About: about,
+		list = append(list, manual.Topic{Name: strings.TrimSuffix(file, ".txt"), About: about,
 			Text: func() string { return text(string(page)) }})
 	}
 	return list
+}
+
+// filesOf lists the names of the files of an embedded folder, sorted.
+func filesOf(embedded embed.FS, name string) []string {
+	entries, err := embedded.ReadDir(name)
+	if err != nil {
+		panic(fmt.Sprintf("topics: %v", err))
+	}
+	var names []string
+	for _, file := range entries {
+		names = append(names, file.Name())
+	}
+	return names
 }
 
 // text returns the text of a page after its first line.
