@@ -65,7 +65,7 @@ func TestEnforcedBounds(t *testing.T) {
 		{allowance{timeout: second}, phaseCleanup, second + killGrace, 0, ""},
 		{allowance{timeout: second}, phaseCleanup, second + killGrace + 1, 0, "timeout"},
 		{allowance{timeout: second}, phaseDone, time.Hour, 0, ""},
-		{allowance{}, phaseRunning, time.Hour, math.MaxUint64, ""},
+		{allowance{}, phaseRunning, time.Hour, 1 << 30, ""},
 		{allowance{heap: 100, limit: 80}, phaseRunning, 0, 100, ""},
 		{allowance{heap: 100, limit: 80}, phaseRunning, 0, 101, "heap 101 of 80"},
 		{allowance{heap: 100, limit: 80, timeout: second}, phaseRunning, 0, 200, "heap 200 of 80"},

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"cmp"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -152,12 +153,12 @@ func (s *supervisor) check(now time.Time) bool {
 
 // enforce kills the worker if a request is over its allowance.
 func (s *supervisor) enforce(b allowance, p phase, elapsed time.Duration) {
-	s.used.Store(s.rss.bytes())
+	heap := s.worker.shared.heap().Load()
+	s.used.Store(cmp.Or(s.rss.bytes(), heap))
 	grace := killGrace
 	if p == phaseRunning {
 		grace = limitGrace
 	}
-	heap := s.worker.shared.heap().Load()
 	switch limit, total := s.pool.exceeded(s); {
 	case b.timeout > 0 && elapsed > b.timeout+grace:
 		s.end(&verdict{number: b.number})
