@@ -30,7 +30,6 @@ var (
 	Results  = Kind{"result file", 8 << 30} // the document of a run, or its events
 	LastRun  = Kind{"memory of the last run", 256 << 20}
 	Lines    = Kind{"list of lines", 16 << 20}
-	Git      = Kind{"file of git", 64 << 20}
 	Calls    = Kind{"recording", 1 << 40} // it is read in parts
 )
 

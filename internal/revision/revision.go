@@ -1,15 +1,9 @@
-// Package revision finds the git revision of a folder by reading the files of its repository. It runs no program, so
-// that a repository of unknown origin cannot make it run one.
+// Package revision finds the git revision of a folder.
 package revision
 
 import (
-	"os"
-	"path/filepath"
-	"regexp"
+	"os/exec"
 	"strings"
-	"sync"
-
-	"roclua/input"
 )
 
 // Revision is the commit that is checked out. Files can have changed since.
@@ -18,98 +12,18 @@ type Revision struct {
 	Branch string `json:"branch,omitempty"` // branch; absent when none is checked out
 }
 
-// Of returns the revision of the repository that contains a folder. It returns nil if there is no repository, or if it
-// has no commit or an unknown format.
+// Of returns the revision of the repository that contains a folder. It returns nil if there is no repository or no git,
+// if the repository has no commit, or if it belongs to another user, whom git does not trust. This command of git runs
+// no program that a repository names.
 func Of(folder string) *Revision {
-	at, err := filepath.Abs(folder)
-	if err != nil {
+	out, err := exec.Command("git", "-C", folder, "rev-parse", "HEAD", "--abbrev-ref", "HEAD").Output()
+	fields := strings.Fields(string(out))
+	if err != nil || len(fields) != 2 {
 		return nil
 	}
-	for {
-		if r, ok := open(at); ok {
-			return r.head()
-		}
-		parent := filepath.Dir(at)
-		if parent == at {
-			return nil
-		}
-		at = parent
+	r := &Revision{Commit: fields[0], Branch: fields[1]}
+	if r.Branch == "HEAD" { // of a commit without a branch
+		r.Branch = ""
 	}
-}
-
-// repository is the folder with the state of a working tree.
-type repository struct {
-	own    string // folder of the working tree's own files, such as HEAD
-	common string // folder of the files that all working trees share
-}
-
-// open returns the repository whose working tree is the folder.
-func open(folder string) (repository, bool) {
-	dir := filepath.Join(folder, ".git")
-	if info, err := os.Stat(dir); err != nil {
-		return repository{}, false
-	} else if !info.IsDir() { // the folder is an additional working tree or a submodule
-		path, ok := strings.CutPrefix(read(dir), "gitdir: ")
-		if !ok {
-			return repository{}, false
-		}
-		dir = join(folder, path)
-	}
-	r := repository{dir, dir}
-	if path := read(filepath.Join(dir, "commondir")); path != "" {
-		r.common = join(dir, path)
-	}
-	return r, read(filepath.Join(dir, "HEAD")) != ""
-}
-
-// head returns the revision that HEAD names, or nil.
-func (r repository) head() *Revision {
-	head := read(filepath.Join(r.own, "HEAD"))
-	ref, isRef := strings.CutPrefix(head, "ref: ")
-	if !isRef {
-		return revision(head, "")
-	}
-	if !strings.HasPrefix(ref, "refs/") || !filepath.IsLocal(ref) {
-		return nil
-	}
-	branch := strings.TrimPrefix(ref, "refs/heads/")
-	for _, folder := range []string{r.own, r.common} {
-		if hash := read(filepath.Join(folder, ref)); hash != "" {
-			return revision(hash, branch)
-		}
-	}
-	for line := range strings.Lines(read(filepath.Join(r.common, "packed-refs"))) {
-		if hash, name, ok := strings.Cut(strings.TrimSpace(line), " "); ok && name == ref {
-			return revision(hash, branch)
-		}
-	}
-	return nil
-}
-
-var hash = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[0-9a-f]{40}([0-9a-f]{24})?$`)
-})
-
-func revision(commit, branch string) *Revision {
-	if !hash().MatchString(commit) {
-		return nil
-	}
-	return &Revision{Commit: commit, Branch: branch}
-}
-
-// read returns the content of a file without spaces around it, "" if it cannot be read.
-func read(path string) string {
-	text, err := input.File(path, input.Git)
-	if err != nil {
-		return ""
-	}
-	return strings.TrimSpace(string(text))
-}
-
-// join returns a path that is absolute or relative to a folder.
-func join(folder, path string) string {
-	if filepath.IsAbs(path) {
-		return path
-	}
-	return filepath.Join(folder, path)
+	return r
 }

@@ -246,7 +246,9 @@ return { run = function(t)
   rocblas.destroy_handle(handle)
   hip.stream_destroy(a) hip.stream_destroy(b) hip.free(x)
 end }`,
-	".git/HEAD": "0123456789012345678901234567890123456789\n",
+	".git/HEAD":          "0123456789012345678901234567890123456789\n",
+	".git/objects/empty": "",
+	".git/refs/empty":    "",
 }
 
 // TestFirstScreen checks that the first screen shows the failures and the matrix, at the widths of a monitor and of a
