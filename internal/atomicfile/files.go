@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 
 	"roclua/input"
 )
@@ -71,12 +70,6 @@ func newUse(what, path string, writes bool) use {
 	target, info, err := resolve(path)
 	if err != nil {
 		target = path
-	}
-	if absolute, err := filepath.Abs(target); err == nil {
-		target = absolute
-	}
-	if folder, err := filepath.EvalSymlinks(filepath.Dir(target)); err == nil {
-		target = filepath.Join(folder, filepath.Base(target))
 	}
 	return use{what, target, info, writes}
 }

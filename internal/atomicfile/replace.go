@@ -87,28 +87,30 @@ func isReplaced(path string, info fs.FileInfo) bool {
 		!strings.HasPrefix(path, "/proc/")
 }
 
-// resolve returns the file that a path leads to, through links. info is nil if it does not exist.
+// resolve returns the file that a path leads to, through links: an absolute path without links. info is nil if it does
+// not exist.
 func resolve(path string) (target string, info fs.FileInfo, err error) {
-	if absolute, err := filepath.Abs(path); err == nil && !isReplaced(absolute, nil) {
-		info, err = os.Stat(absolute)
-		return absolute, info, err
-	}
-	info, err = os.Stat(path)
-	switch {
-	case err == nil:
-		target, err = filepath.EvalSymlinks(path)
-		return target, info, err
-	case !errors.Is(err, fs.ErrNotExist):
+	if target, err = filepath.Abs(path); err != nil {
 		return "", nil, err
 	}
-	link, err := os.Readlink(path)
-	if err != nil {
-		return path, nil, nil // no link, and no file
+	if info, err = os.Stat(target); errors.Is(err, fs.ErrNotExist) && isReplaced(target, nil) {
+		err = nil
 	}
-	if !filepath.IsAbs(link) {
-		link = filepath.Join(filepath.Dir(path), link)
+	for err == nil && isReplaced(target, nil) {
+		folder, e := filepath.EvalSymlinks(filepath.Dir(target))
+		if e != nil {
+			break // there is no such folder: opening the file says so
+		}
+		target = filepath.Join(folder, filepath.Base(target))
+		link, e := os.Readlink(target)
+		if e != nil {
+			break
+		}
+		if target = link; !filepath.IsAbs(link) {
+			target = filepath.Join(folder, link)
+		}
 	}
-	return resolve(link)
+	return target, info, err
 }
 
 // Write replaces the content of a file, as Replace does. It makes the folders above the file.
