@@ -171,8 +171,7 @@ func TestLimitOfTheHeap(t *testing.T) {
 		want int64
 	}{{0, math.MaxInt64}, {1, 1 + heapBase/2}, {1 << 30, 1<<30 + heapBase/2}, {math.MaxInt64 / 4, math.MaxInt64},
 		{math.MaxInt64/4 - 1, math.MaxInt64/4 - 1 + heapBase/2}, {math.MaxUint64, math.MaxInt64}} {
-		s.known.settings.Limits.Heap = test.heap
-		if s.limitHeap(); debug.SetMemoryLimit(-1) != test.want {
+		if s.limitHeap(test.heap); debug.SetMemoryLimit(-1) != test.want {
 			t.Errorf("a heap of %d bytes: %d, want %d", test.heap, debug.SetMemoryLimit(-1), test.want)
 		}
 	}

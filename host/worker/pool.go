@@ -120,14 +120,14 @@ func (p *Pool) Describe(ctx context.Context, script *Script) (Description, error
 	for first := true; ; first = false {
 		limits := script.Limits
 		limits.Timeout = script.timeout()
-		w.queue(w.sent.request(script.Settings, &script.File, nil, script.Live, p.LuaProfile), allowanceOf(limits))
+		w.queue(nil, script.File, script.Settings, limits)
 		r, err := w.receive(ctx, nil)
 		if err == nil && r.Description != nil && ctx.Err() == nil {
 			p.put(w)
 			return *r.Description, nil
 		}
 		number, _ := w.shared.state()
-		began := number == w.sent.number
+		began := number == w.number
 		w.kill()
 		p.retire(w)
 		if ctx.Err() != nil {

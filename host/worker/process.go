@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"syscall"
 	"time"
+
+	"roclua/luabind/record"
 )
 
 // process is a worker process of this program. It serves one request after another.
@@ -21,7 +23,7 @@ type process struct {
 	output   *os.File // standard output and standard error of the process
 	memory   *os.File // behind shared
 	shared   *shared
-	sent     sent
+	number   uint32 // of the last request
 	watch    *supervisor
 	exited   chan struct{} // closed when the process has exited
 }
@@ -125,11 +127,16 @@ func (w *process) open() (err error) {
 	return w.command.Start()
 }
 
-// queue prepares to send a request with its bounds. The next receive sends it.
-func (w *process) queue(r *request, b allowance) {
-	b.number = r.Number
+// queue prepares to send a request with its bounds, and returns its number. The next receive sends it. Without work the
+// script is described.
+func (w *process) queue(work *Work, file File, settings Settings, limits record.Limits) (number uint32) {
+	w.number++
+	b := allowanceOf(limits)
+	b.number = w.number
 	w.watch.expect(b)
-	w.sender.send(r) // an error shows when the reply is received
+	settings.Profile = w.watch.pool.LuaProfile
+	w.sender.send(&request{w.number, work, file, settings}) // an error shows when the reply is received
+	return w.number
 }
 
 // receive returns the next reply. Output of running scripts goes to the output of the queue, which may be nil.

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"roclua/luabind/record"
 )
 
@@ -48,51 +46,5 @@ func TestMessages(t *testing.T) {
 	bad := &reply{Record: &record.Record{Metrics: []record.Metric{{Value: struct{ x int }{}}}}}
 	if err := out.send(bad); err == nil || out.Buffered() > 0 {
 		t.Errorf("a value of another type was sent: %v", err)
-	}
-}
-
-// TestPartsAreSentOnce sends requests through the protocol: what the worker knows is not sent again, and it gets every
-// job whole.
-func TestPartsAreSentOnce(t *testing.T) {
-	var sent sent
-	var known received
-	job := func(script, source string, seed uint64) *Job {
-		return &Job{Work{ID: "x", Case: record.Case{Seed: seed, Params: map[string]any{"n": 4.0}}},
-			File{Script: script, Source: []byte(source), Library: []string{"lib"}},
-			Settings{Threads: 2, Env: map[string]string{"A": "b"}, Limits: record.Limits{Heap: 7}}}
-	}
-	var pipe bytes.Buffer
-	out, in := newSender(&pipe), newReceiver(&pipe)
-	for i, test := range []struct {
-		*Job
-		settings, script bool // are sent
-	}{
-		{job("a.lua", "1", 1), true, true},
-		{job("a.lua", "1", 2), false, false},
-		{job("b.lua", "1", 2), false, true},
-		{job("a.lua", "1", 3), false, false},
-		{job("a.lua", "2", 3), false, true},
-		{&Job{File: File{Script: "a.lua", Source: []byte("2"), Library: []string{"lib"}}}, true, false},
-	} {
-		r := sent.request(test.Settings, &test.File, &test.Work, false, false)
-		if (r.Settings != nil) != test.settings || (r.File != nil) != test.script || r.Number != uint32(i+1) {
-			t.Errorf("%d: sent %+v", i, r)
-		}
-		have := &request{}
-		if err := errors.Join(out.send(r), out.Flush(), in.receive(have)); err != nil {
-			t.Fatal(err)
-		}
-		known.add(have)
-		if diff := cmp.Diff(test.Job, known.job(have)); diff != "" {
-			t.Errorf("%d: %s", i, diff)
-		}
-	}
-	for i := range 3 * filesKept {
-		j := job(string(rune('A'+i)), "x", 1)
-		r := sent.request(j.Settings, &j.File, &j.Work, false, false)
-		known.add(r)
-		if have := known.job(r); have.Script != string(rune('A'+i)) {
-			t.Errorf("script %d is %q", i, have.Script)
-		}
 	}
 }

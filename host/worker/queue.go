@@ -81,9 +81,8 @@ func (q *Queue) give(p *pendingJob) {
 		}
 		q.worker = w
 	}
-	r := q.worker.sent.request(p.Settings, &p.File, &p.Work, q.output != nil, q.pool.LuaProfile)
-	p.number = r.Number
-	q.worker.queue(r, allowanceOf(p.Limits))
+	p.Live = q.output != nil
+	p.number = q.worker.queue(&p.Work, p.File, p.Settings, p.Limits)
 }
 
 // Next waits for the result of the job that was sent first. It must be called once for each job. When ctx ends, the

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -36,7 +37,7 @@ func Serve() error {
 	}
 	limitProcess()
 	s := &server{shared: memory, output: files[fileOutput], replies: newSender(files[fileReplies])}
-	s.begun = make(chan struct{}, 1)
+	s.begun, s.compiled, s.prepared = make(chan struct{}, 1), map[string]*luabind.Script{}, map[string]*prepared{}
 	go s.publishHeap()
 	return s.serve(files[fileRequests])
 }
@@ -52,15 +53,21 @@ type server struct {
 	output  *os.File   // standard output and standard error
 	mu      sync.Mutex // guards replies: clients of a workload print while it reports seconds
 	replies *sender
-	known   received
 	number  uint32 // of the request in progress
 	limit   int64  // memory limit of Go
 	setups  luabind.Setups
-	begun   chan struct{} // receives when a request begins
+
+	compiled map[string]*luabind.Script // by the name of the script
+	prepared map[string]*prepared       // of scripts that were described in the full sandbox, until their case
+
+	begun chan struct{} // receives when a request begins
 }
 
 // requestsQueued is how many requests may be sent before the first is served.
 const requestsQueued = 64
+
+// scriptsKept is how many compiled scripts a worker keeps.
+const scriptsKept = 64
 
 // serve replies to requests until there are no more or the device is lost.
 func (s *server) serve(requests io.Reader) error {
@@ -70,8 +77,7 @@ func (s *server) serve(requests io.Reader) error {
 	queue := make(chan *request, requestsQueued)
 	go receive(requests, queue, cancel)
 	for r := range queue {
-		s.known.add(r)
-		s.limitHeap()
+		s.limitHeap(r.Settings.Limits.Heap)
 		s.number = r.Number
 		s.shared.begin(r.Number)
 		select {
@@ -96,23 +102,24 @@ func (s *server) answer(ctx context.Context, r *request) *reply {
 		d := s.describe(ctx, r)
 		return &reply{Number: r.Number, Description: &d}
 	}
-	j := s.known.job(r)
-	compiled := j.Compile(s.known.compiled[r.Place])
-	s.known.compiled[r.Place] = compiled
-	e := Execution{Script: compiled, shared: s.shared, LuaProfile: s.known.settings.Profile,
-		Setups: &s.setups}
-	if s.known.settings.Live {
+	j := &Job{*r.Work, r.File, r.Settings}
+	if len(s.compiled) > scriptsKept {
+		clear(s.compiled)
+	}
+	s.compiled[j.Script] = j.Compile(s.compiled[j.Script])
+	e := Execution{Script: s.compiled[j.Script], shared: s.shared, LuaProfile: j.Profile, Setups: &s.setups}
+	if j.Live {
 		e.Output = printer{s}
 	}
 	e.Second = func(i record.Interval) { s.reply(&reply{Number: r.Number, Second: &i}) }
 	early := ""
-	if p := s.known.takePrepared(r.Place); p != nil {
+	if p := s.takePrepared(&r.File); p != nil {
 		e.prepared, early = p.script, p.early.begin(e.Output)
 	}
 	record, lost := j.Execute(ctx, e)
 	printed := takePrinted(s.output)
 	record.Log += early + printed
-	if s.known.settings.Live && printed != "" {
+	if j.Live && printed != "" {
 		s.reply(&reply{Number: r.Number, Printed: []byte(printed)})
 	}
 	return &reply{Number: r.Number, Record: record, Lost: lost}
@@ -120,24 +127,39 @@ func (s *server) answer(ctx context.Context, r *request) *reply {
 
 // describe describes a script. In the full sandbox its top level waits for its case, with its output so far.
 func (s *server) describe(ctx context.Context, r *request) Description {
-	script := &Script{s.known.files[r.Place], s.known.settings}
+	script := &Script{r.File, r.Settings}
 	if script.Sandbox != bounds.SandboxFull {
 		defer takePrinted(s.output)
 		return script.Describe(ctx)
+	}
+	if p := s.takePrepared(&r.File); p != nil {
+		p.script.Close()
 	}
 	early := &earlyOutput{process: s.output}
 	p, end := script.prepare(early)
 	if end != nil {
 		return Description{[]*record.Scenario{{}}, end}
 	}
-	s.known.prepared[r.Place] = &prepared{p, early}
+	s.prepared[r.File.Script] = &prepared{p, early, r.File.Source}
 	return script.describePrepared(ctx, p)
 }
 
-// prepared is a script whose top level waits for its case.
+// prepared is a script whose top level waits for its case. Only one case can have it.
 type prepared struct {
 	script *luabind.Prepared
 	early  *earlyOutput
+	source []byte
+}
+
+// takePrepared returns the prepared script of a file, or nil.
+func (s *server) takePrepared(f *File) *prepared {
+	p := s.prepared[f.Script]
+	delete(s.prepared, f.Script)
+	if p != nil && !bytes.Equal(p.source, f.Source) {
+		p.script.Close()
+		return nil
+	}
+	return p
 }
 
 func (s *server) reply(r *reply) error {
@@ -161,9 +183,9 @@ func (p printer) Write(b []byte) (int, error) {
 }
 
 // limitHeap makes Go collect garbage more often when a case uses much of its memory.
-func (s *server) limitHeap() {
+func (s *server) limitHeap(heap uint64) {
 	limit := int64(math.MaxInt64)
-	if heap := s.known.settings.Limits.Heap; heap > 0 && heap < math.MaxInt64/4 {
+	if heap > 0 && heap < math.MaxInt64/4 {
 		limit = int64(heap + heapBase/2)
 	}
 	if limit != s.limit {
