@@ -57,54 +57,32 @@ func (s *sender) send(m any) error {
 
 // receiver receives messages.
 type receiver struct {
-	message message
-	decoder decoder // of message
-	large   func()  // called before a large message is read; may be nil
-}
-
-// message reads the rest of a message, so that a wrong length does not take more memory than there are bytes.
-type message struct {
-	in   *bufio.Reader
-	left uint64 // bytes
-	err  error  // of in
-}
-
-func (m *message) Read(p []byte) (int, error) {
-	if m.left == 0 {
-		return 0, io.EOF
-	}
-	n, err := m.in.Read(p[:min(uint64(len(p)), m.left)])
-	m.left -= uint64(n)
-	m.err = err
-	return n, err
-}
-
-// ReadByte lets the decoder do without a buffer between them.
-func (m *message) ReadByte() (byte, error) {
-	var b [1]byte
-	_, err := m.Read(b[:])
-	return b[0], err
+	in      *bufio.Reader
+	message io.LimitedReader // of in: a wrong length does not take more memory than there are bytes
+	decoder decoder          // of message
+	large   func()           // called before a large message is read; may be nil
 }
 
 // pipeBytes is the usual capacity of a pipe.
 const pipeBytes = 64 << 10
 
 func newReceiver(r io.Reader) *receiver {
-	c := &receiver{message: message{in: bufio.NewReaderSize(r, pipeBytes)}}
+	c := &receiver{in: bufio.NewReaderSize(r, pipeBytes)}
+	c.message.R = c.in
 	c.decoder = newDecoder(&c.message)
 	return c
 }
 
 // receive reads a message into the zero value at an address. The error is io.EOF when there are no more.
 func (r *receiver) receive(m any) error {
-	first, err := r.message.in.ReadByte()
+	first, err := r.in.ReadByte()
 	if err != nil {
 		return err
 	}
 	if first != firstByte {
 		return fmt.Errorf("a message that starts with the byte %#x", first)
 	}
-	length, err := binary.ReadUvarint(r.message.in)
+	length, err := binary.ReadUvarint(r.in)
 	if err != nil {
 		return unexpectedEnd(err)
 	}
@@ -114,14 +92,13 @@ func (r *receiver) receive(m any) error {
 	if length > keptMessage && r.large != nil {
 		r.large()
 	}
-	r.message.left = length
-	err = r.decoder.Decode(m)
-	switch {
-	case r.message.err != nil:
-		return unexpectedEnd(r.message.err)
-	case err != nil:
-		return fmt.Errorf("the data are damaged: %w", err)
-	case r.message.left > 0:
+	r.message.N = int64(length)
+	switch err = r.decoder.Decode(m); {
+	case err != nil && r.message.N > 0:
+		return unexpectedEnd(err)
+	case err != nil: // also the end of the message
+		return fmt.Errorf("the data are damaged: %v", err)
+	case r.message.N > 0:
 		return errors.New("the data are damaged: the message is too long")
 	}
 	if length > keptMessage {
