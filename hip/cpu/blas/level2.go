@@ -78,100 +78,42 @@ func addDirectly[T Number](opA, opB Op, m, n, k int, alpha float64, a, b, c Matr
 	})
 }
 
-// narrowest returns the largest number of columns of B on the left, or rows on the right, that vectors computes faster
+// narrowest returns the largest number of columns of B on the left, or rows on the right, that narrow computes faster
 // than GEMMs. Dot products have no vector kernel.
 func (t triangular[T]) narrowest() int {
-	if t.adjoint() {
+	if (t.op == None) == (t.side == Right) { // narrow computes dot products
 		return 2
 	}
 	return 4
 }
 
-// adjoint reports whether vectors computes dot products with conjugated columns of A.
-func (t triangular[T]) adjoint() bool { return (t.op == None) == (t.side == Right) }
-
-// narrow computes the result for count columns of B on the left, or rows on the right, which it copies to other memory
-// and back. It reads each column of A once.
+// narrow computes the result for count columns of B on the left, or rows on the right. A row times a matrix is the
+// transpose of the matrix times a column, which is copied to other memory and back.
 func (t triangular[T]) narrow(order, count int, a, b Matrix[T]) {
+	stored := Stored[T]{Data: a.Data, LD: a.LD, Rows: order, Below: order}
+	if t.uplo == Upper {
+		stored.Below, stored.Above = 0, order
+	}
 	if t.side == Left {
-		t.vectors(order, count, a, b)
+		(&Triangle[T]{stored, t.op, t.diag}).apply(t.solve, count, b)
 		return
+	}
+	op := None
+	if t.op == None {
+		op = Trans
 	}
 	WithScratch(order*count, func(memory []T) {
 		x := Matrix[T]{memory, order}
-		for j := range order {
-			for i, v := range b.Data[j*b.LD:][:count] {
-				memory[j+i*order] = v
-			}
+		transpose(x.Data, order, b.Data, b.LD, order, count)
+		if t.op == ConjTrans { // A is conjugated, but not transposed
+			conjugate(order, count, x)
 		}
-		t.vectors(order, count, a, x)
-		for j := range order {
-			column := b.Data[j*b.LD:][:count]
-			for i := range column {
-				column[i] = memory[j+i*order]
-			}
+		(&Triangle[T]{stored, op, t.diag}).apply(t.solve, count, x)
+		if t.op == ConjTrans {
+			conjugate(order, count, x)
 		}
+		transpose(b.Data, b.LD, x.Data, order, count, order)
 	})
-}
-
-// vectors computes the result for columns of X, which are rows of B on the right. A row times a matrix is the transpose
-// of the matrix times a column. When this needs A transposed but not conjugated, or conjugated but not transposed, the
-// columns of X are conjugated before and after.
-func (t triangular[T]) vectors(order, count int, a, x Matrix[T]) {
-	conj := IsComplex[T]() && (t.op == Trans) == (t.side == Left)
-	if conj {
-		conjugate(order, count, x)
-	}
-	adjoint := t.adjoint()
-	for step := range order {
-		j := step
-		if t.forward() != t.solve {
-			j = order - 1 - step
-		}
-		low, high := 0, j
-		if t.uplo == Lower {
-			low, high = j+1, order
-		}
-		column, diagonal := a.Data[j*a.LD:], T(1)
-		if t.diag == NonUnit {
-			diagonal = conjIf(adjoint, column[j])
-		}
-		for i := range count {
-			v := x.Data[i*x.LD:][:order]
-			if adjoint {
-				t.dot(diagonal, column[low:high], v[low:high], &v[j])
-			} else {
-				t.axpy(diagonal, column[low:high], v[low:high], &v[j])
-			}
-		}
-	}
-	if conj {
-		conjugate(order, count, x)
-	}
-}
-
-// axpy computes an element of the result from its old value, and adds it, or the old value in a product, times a
-// column of A to other elements.
-func (t triangular[T]) axpy(diagonal T, column, others []T, element *T) {
-	factor := *element
-	if t.solve {
-		*element /= diagonal
-		factor = -*element
-	} else {
-		*element *= diagonal
-	}
-	Axpy(factor, column, others)
-}
-
-// dot computes an element of the result from its old value and the product of a column of A, conjugated, and other
-// elements.
-func (t triangular[T]) dot(diagonal T, column, others []T, element *T) {
-	sum := DotColumns(column, others)
-	if t.solve {
-		*element = (*element - sum) / diagonal
-	} else {
-		*element = *element*diagonal + sum
-	}
 }
 
 func conjugate[T Number](m, n int, x Matrix[T]) {

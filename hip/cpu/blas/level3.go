@@ -71,6 +71,9 @@ func Trmm[T Number](side Side, uplo Uplo, op Op, diag Diag, m, n int, alpha T, a
 	triangular[T]{false, side, uplo, op, diag, Threads()}.all(m, n, alpha, a, b)
 }
 
+// symmetricColumns is the number of columns of a symmetric matrix that are multiplied at once.
+const symmetricColumns = 256
+
 // Symm stores alpha A B + beta C, or alpha B A + beta C, in C, m x n, with A symmetric, or Hermitian.
 func Symm[T Number](side Side, uplo Uplo, hermitian bool, m, n int, alpha T, a, b Matrix[T], beta T, c Matrix[T]) {
 	if m == 0 || n == 0 {
@@ -80,11 +83,51 @@ func Symm[T Number](side Side, uplo Uplo, hermitian bool, m, n int, alpha T, a, 
 	if alpha == 0 {
 		return
 	}
-	s := symmetric[T]{side, uplo, hermitian, alpha}
-	if side == Left {
-		s.add(m, n, a, b, c)
-	} else {
-		s.add(n, m, a, b, c)
+	order := m
+	if side == Right {
+		order = n
+	}
+	WithScratch(order*min(order, symmetricColumns), func(memory []T) {
+		columns := Matrix[T]{memory, order}
+		for from := 0; from < order; from += symmetricColumns {
+			count := min(symmetricColumns, order-from)
+			CopySymmetric(uplo, hermitian, order, from, count, a, columns)
+			if side == Left {
+				Gemm(None, None, m, n, count, alpha, columns, b.From(from, 0), 1, c)
+			} else {
+				Gemm(None, None, m, count, n, alpha, b, columns, 1, c.From(0, from))
+			}
+		}
+	})
+}
+
+// mirrored is the number of columns whose stored rows are transposed at once.
+const mirrored = 16
+
+// CopySymmetric copies columns of a symmetric or Hermitian matrix, with all their elements.
+func CopySymmetric[T Number](uplo Uplo, hermitian bool, order, from, count int, a, to Matrix[T]) {
+	mirror := func(rows, columns int, a, to Matrix[T]) {
+		transpose(to.Data, to.LD, a.Data, a.LD, rows, columns)
+		if hermitian {
+			conjugate(rows, columns, to)
+		}
+	}
+	for end := from + count; from < end; from += mirrored {
+		n := min(mirrored, end-from)
+		after := from + n
+		if uplo == Upper {
+			CopyMatrix(from, n, a.From(0, from), to)
+			mirror(order-after, n, a.From(from, after), to.From(after, 0))
+		} else {
+			mirror(from, n, a.From(from, 0), to)
+			CopyMatrix(order-after, n, a.From(after, from), to.From(after, 0))
+		}
+		for j := range n {
+			for i := range n {
+				to.Set(from+i, j, symmetricAt(uplo, hermitian, a, from+i, from+j))
+			}
+		}
+		to = to.From(0, n)
 	}
 }
 
@@ -184,64 +227,12 @@ func MultiplyDiagonal[T Number](side Side, m, n int, a Matrix[T], x []T, c Matri
 // smallSymmetric is the order of diagonal blocks that are computed as full matrices.
 const smallSymmetric = 64
 
-// symmetric is the product of a symmetric or Hermitian matrix, with one triangle stored, and a matrix.
-type symmetric[T Number] struct {
-	side      Side
-	uplo      Uplo
-	hermitian bool
-	alpha     T
-}
-
-// add adds alpha A B, or alpha B A, to C. A has the given order; B and C have count columns on the left, or rows on the
-// right.
-func (s *symmetric[T]) add(order, count int, a, b, c Matrix[T]) {
-	if order <= smallSymmetric {
-		full := Matrix[T]{make([]T, order*order), order}
-		for j := range order {
-			for i := range order {
-				full.Set(i, j, symmetricAt(s.uplo, s.hermitian, a, i, j))
-			}
-		}
-		s.addProduct(None, order, order, count, full, b, c)
-		return
-	}
-	h := roundUp(order/2, smallSymmetric/2)
-	rest := order - h
-	b2, c2 := b.From(h, 0), c.From(h, 0)
-	if s.side == Right {
-		b2, c2 = b.From(0, h), c.From(0, h)
-	}
-	other := transposed(s.hermitian)
-	lowerLeft, opLower, opUpper := a.From(h, 0), None, other
-	if s.uplo == Upper {
-		lowerLeft, opLower, opUpper = a.From(0, h), other, None
-	}
-	s.add(h, count, a, b, c)
-	s.add(rest, count, a.From(h, h), b2, c2)
-	if s.side == Left {
-		s.addProduct(opLower, rest, h, count, lowerLeft, b, c2)
-		s.addProduct(opUpper, h, rest, count, lowerLeft, b2, c)
-	} else {
-		s.addProduct(opUpper, rest, h, count, lowerLeft, b, c2)
-		s.addProduct(opLower, h, rest, count, lowerLeft, b2, c)
-	}
-}
-
 // transposed returns the operation that makes the other triangle from the stored one.
 func transposed(hermitian bool) Op {
 	if hermitian {
 		return ConjTrans
 	}
 	return Trans
-}
-
-// addProduct adds the product of a part of A and a part of B, with depth common elements, to a part of C.
-func (s *symmetric[T]) addProduct(op Op, rows, depth, count int, a, b, c Matrix[T]) {
-	if s.side == Left {
-		Gemm(op, None, rows, count, depth, s.alpha, a, b, 1, c)
-	} else {
-		Gemm(None, op, count, rows, depth, s.alpha, b, a, 1, c)
-	}
 }
 
 // triangular is a product of a triangular matrix and B, or the solution of such a system, in place. The matrix is

@@ -100,46 +100,56 @@ type Triangle[T Number] struct {
 	Diag Diag
 }
 
-// column is split with the diagonal element that counts.
-func (t *Triangle[T]) column(j int) (diagonal T, low int, others []T) {
-	diagonal, low, others = t.split(j)
-	if t.Diag == Unit {
-		diagonal = 1
-	}
-	return conjIf(t.Op == ConjTrans, diagonal), low, others
-}
-
-// Multiply stores op(A) x in y, which may not share memory with x.
-func (t *Triangle[T]) Multiply(x, y []T) {
-	clear(y)
-	for j := range t.Rows {
-		diagonal, low, others := t.column(j)
-		y[j] += diagonal * x[j]
-		if t.Op == None {
-			Axpy(x[j], others, y[low:])
-		} else {
-			y[j] += dotSlices(t.Op == ConjTrans, others, x[low:])
-		}
-	}
-}
+// Multiply replaces x by op(A) x.
+func (t *Triangle[T]) Multiply(x []T) { t.apply(false, 1, Matrix[T]{x, t.Rows}) }
 
 // Solve replaces x by the solution of op(A) x = b.
-func (t *Triangle[T]) Solve(x []T) {
-	backward := (t.Below == 0) == (t.Op == None) // op(A) is upper triangular
+func (t *Triangle[T]) Solve(x []T) { t.apply(true, 1, Matrix[T]{x, t.Rows}) }
+
+// apply multiplies, or solves for, columns of X. It reads each column of A once.
+func (t *Triangle[T]) apply(solve bool, count int, x Matrix[T]) {
+	// A product computes the elements in the reverse order of a solution, because it needs the old values of the
+	// elements whose new values a solution needs.
+	forward := (t.Below == 0) != (t.Op == None) // op(A) is lower triangular
 	for step := range t.Rows {
 		j := step
-		if backward {
+		if forward != solve {
 			j = t.Rows - 1 - step
 		}
-		diagonal, low, others := t.column(j)
-		if t.Op != None {
-			x[j] -= dotSlices(t.Op == ConjTrans, others, x[low:])
+		diagonal, low, others := t.split(j)
+		if diagonal = conjIf(t.Op == ConjTrans, diagonal); t.Diag == Unit {
+			diagonal = 1
 		}
-		if t.Diag == NonUnit {
-			x[j] /= diagonal
+		for i := range count {
+			column := x.Data[i*x.LD:][:t.Rows]
+			if t.Op == None {
+				t.addColumn(solve, diagonal, others, &column[j], column[low:])
+			} else {
+				t.addDot(solve, diagonal, others, &column[j], column[low:])
+			}
 		}
-		if t.Op == None {
-			Axpy(-x[j], others, x[low:])
-		}
+	}
+}
+
+// addColumn computes an element of the result from its old value, and adds it, or the old value in a product, times a
+// column of A to other elements.
+func (t *Triangle[T]) addColumn(solve bool, diagonal T, column []T, element *T, others []T) {
+	factor := *element
+	if solve {
+		*element /= diagonal
+		factor = -*element
+	} else {
+		*element *= diagonal
+	}
+	Axpy(factor, column, others)
+}
+
+// addDot computes an element of the result from its old value and the product of a column of A and other elements.
+func (t *Triangle[T]) addDot(solve bool, diagonal T, column []T, element *T, others []T) {
+	sum := dotSlices(t.Op == ConjTrans, column, others)
+	if solve {
+		*element = (*element - sum) / diagonal
+	} else {
+		*element = *element*diagonal + sum
 	}
 }

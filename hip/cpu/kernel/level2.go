@@ -120,9 +120,10 @@ func trmv[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
 	t := p.triangle()
 	x := p.vector(routine.X, routine.IncX, n)
-	product := neededFor[T](p, buffer.VectorCopy, n)
-	t.Multiply(x.Adjacent(), product)
-	blas.CopyVector(blas.Vector[T]{Data: product, N: n, Inc: 1}, x)
+	product := blas.Vector[T]{Data: neededFor[T](p, buffer.VectorCopy, n), N: n, Inc: 1}
+	blas.CopyVector(x, product)
+	t.Multiply(product.Data)
+	blas.CopyVector(product, x)
 }
 
 // trsv is trsv, tpsv and tbsv. trsv counts the finished rows of each problem in the workspace, as the library's blocks

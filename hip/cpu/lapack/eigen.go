@@ -101,17 +101,7 @@ func Sygst[T blas.Number](divide bool, uplo blas.Uplo, n int, a, b blas.Matrix[T
 // hermitian returns the Hermitian matrix that has a triangle.
 func hermitian[T blas.Number](uplo blas.Uplo, n int, a blas.Matrix[T]) blas.Matrix[T] {
 	b := blas.NewMatrix[T](n, n)
-	for j := range n {
-		for i := range j {
-			v := a.At(i, j)
-			if uplo == blas.Lower {
-				v = blas.Conj(a.At(j, i))
-			}
-			b.Set(i, j, v)
-			b.Set(j, i, blas.Conj(v))
-		}
-		b.Set(j, j, blas.FromReal[T](blas.Real(a.At(j, j))))
-	}
+	blas.CopySymmetric(uplo, true, n, 0, n, a, b)
 	return b
 }
 
