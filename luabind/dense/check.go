@@ -50,20 +50,16 @@ func LUResidual[T Number](a, lu Matrix[T], pivots []int, m Meter) float64 {
 		}
 	}
 	for i := 0; i < k; i += triangleBlock {
-		n, rest := min(triangleBlock, k-i), lu.from(i, i)
-		l, u := Triangle(rest.Columns(0, n), false, true, m), Triangle(firstRows(rest, n), true, false, m)
-		Multiply(-1, None, l, None, u, 1, r.from(i, i), m)
+		n := min(triangleBlock, k-i)
+		l := Triangle(lu.Part(i, i, a.Rows-i, n), false, true, m)
+		u := Triangle(lu.Part(i, i, n, a.Cols-i), true, false, m)
+		Multiply(-1, None, l, None, u, 1, r.Part(i, i, a.Rows-i, a.Cols-i), m)
 	}
 	return Relative(Norm(r, m), norms[0])
 }
 
 // triangleBlock is the number of columns of a triangle in one product, which skips the zeros before them.
 const triangleBlock = 64
-
-// firstRows returns the first rows of a matrix. They share their elements with it.
-func firstRows[T Number](a Matrix[T], rows int) Matrix[T] {
-	return Matrix[T]{Rows: rows, Cols: a.Cols, LD: a.LD, Data: a.Data}
-}
 
 // Triangle returns a copy of the upper or the lower triangle of a matrix, with zeros elsewhere, and with ones on the
 // diagonal if unit is true.
@@ -105,11 +101,13 @@ func CholeskyResidual[T Number](a, factor Matrix[T], upper bool, m Meter) float6
 	r, f := Hermitian(a, upper, m), Triangle(factor, upper, false, m)
 	norms := finite(m, r, f)
 	for i := 0; i < f.Rows; i += triangleBlock {
-		n := min(triangleBlock, f.Rows-i)
-		if rest := f.from(i, i); upper {
-			Multiply(-1, ConjTrans, firstRows(rest, n), None, firstRows(rest, n), 1, r.from(i, i), m)
+		n, rest := min(triangleBlock, f.Rows-i), f.Rows-i
+		if to := r.Part(i, i, rest, rest); upper {
+			u := f.Part(i, i, n, rest)
+			Multiply(-1, ConjTrans, u, None, u, 1, to, m)
 		} else {
-			Multiply(-1, None, rest.Columns(0, n), ConjTrans, rest.Columns(0, n), 1, r.from(i, i), m)
+			l := f.Part(i, i, rest, n)
+			Multiply(-1, None, l, ConjTrans, l, 1, to, m)
 		}
 	}
 	return Relative(Norm(r, m), norms[0])
@@ -120,7 +118,7 @@ func QRResidual[T Number](a, qr Matrix[T], tau []T, m Meter) float64 {
 	norms := finite(m, a, qr, Of(len(tau), 1, tau))
 	k := min(a.Rows, a.Cols)
 	q := FormQ(qr, tau, k, m)
-	r, upper := a.Copy(m), Triangle(firstRows(qr, k), true, false, m)
+	r, upper := a.Copy(m), Triangle(qr.Part(0, 0, k, qr.Cols), true, false, m)
 	Multiply(-1, None, q, None, upper, 1, r, m)
 	return Relative(Norm(r, m), norms[0])
 }
@@ -173,8 +171,8 @@ func scaledColumns[T Number](a Matrix[T], w []T, m Meter) Matrix[T] {
 // SVDResidual returns ||A - U diag(s) V|| / ||A||. U and V may have more columns and rows than there are values.
 func SVDResidual[T Number](a, u Matrix[T], s []T, v Matrix[T], m Meter) float64 {
 	norms := finite(m, a, u, v, Of(len(s), 1, s))
-	r, left := a.Copy(m), scaledColumns(u.Columns(0, len(s)), s, m)
-	Multiply(-1, None, left, None, firstRows(v, len(s)), 1, r, m)
+	r, left := a.Copy(m), scaledColumns(u.Part(0, 0, u.Rows, len(s)), s, m)
+	Multiply(-1, None, left, None, v.Part(0, 0, len(s), v.Cols), 1, r, m)
 	return Relative(Norm(r, m), norms[0])
 }
 

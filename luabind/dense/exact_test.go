@@ -156,7 +156,7 @@ func TestPanels(t *testing.T) {
 		}
 		for _, j := range []int{0, 1, 63, cols - 1} {
 			column := dense.New[float64](rows, 1, free)
-			dense.Multiply(1, dense.None, a, dense.None, b.Columns(j, 1), 0, column, free)
+			dense.Multiply(1, dense.None, a, dense.None, b.Part(0, j, b.Rows, 1), 0, column, free)
 			if !slices.Equal(column.Data, c.Column(j)) {
 				t.Errorf("column %d of %d is wrong", j, cols)
 			}
@@ -252,7 +252,7 @@ func testBlocks[T dense.Number](t *testing.T) {
 			pivots[i] = i
 		}
 		rows := dense.Matrix[T]{Rows: k, Cols: n, LD: f.LD, Data: f.Data}
-		want := dense.Product[T]{Alpha: 1, A: dense.Triangle(f.Columns(0, k), false, true, free),
+		want := dense.Product[T]{Alpha: 1, A: dense.Triangle(f.Part(0, 0, f.Rows, k), false, true, free),
 			B: dense.Triangle(rows, true, false, free)}
 		scale := dense.Norm(want.A, free) * dense.Norm(want.B, free) / dense.Norm(a, free)
 		near(t, "LU", dense.LUResidual(a, f, pivots, free), want.Residual(a, free)*scale)

@@ -75,17 +75,9 @@ func (a Matrix[T]) Set(i, j int, v T) { a.Data[j*a.LD+i] = v }
 // Empty reports whether the matrix has no elements.
 func (a Matrix[T]) Empty() bool { return a.Rows == 0 || a.Cols == 0 }
 
-// Columns returns n columns from j on. They share their elements with the matrix.
-func (a Matrix[T]) Columns(j, n int) Matrix[T] {
-	if a.Rows == 0 || n == 0 {
-		return Matrix[T]{Rows: a.Rows, Cols: n, LD: a.LD}
-	}
-	return Matrix[T]{Rows: a.Rows, Cols: n, LD: a.LD, Data: a.Data[j*a.LD : (j+n-1)*a.LD+a.Rows]}
-}
-
-// from returns the elements from (i, j) on. They are shared with the matrix.
-func (a Matrix[T]) from(i, j int) Matrix[T] {
-	b := Matrix[T]{Rows: a.Rows - i, Cols: a.Cols - j, LD: a.LD}
+// Part returns the rows and columns from (i, j) on. They share their elements with the matrix.
+func (a Matrix[T]) Part(i, j, rows, cols int) Matrix[T] {
+	b := Matrix[T]{Rows: rows, Cols: cols, LD: a.LD}
 	if !b.Empty() {
 		b.Data = a.Data[j*a.LD+i:]
 	}

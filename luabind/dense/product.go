@@ -41,14 +41,14 @@ func Multiply[T Number](alpha T, opA Op, a Matrix[T], opB Op, b Matrix[T], beta 
 	for j := 0; j < c.Cols; j += width {
 		n := min(width, c.Cols-j)
 		m.Step(c.Rows * n * max(1, inner))
-		part := c.Columns(j, n).blas()
+		part := c.Part(0, j, c.Rows, n).blas()
 		if inner == 0 {
 			blas.ScaleMatrix(beta, c.Rows, n, part)
 			continue
 		}
-		from := b.from(0, j)
+		from := b.Part(0, j, inner, n)
 		if opB != None {
-			from = b.from(j, 0)
+			from = b.Part(j, 0, n, inner)
 		}
 		blas.Gemm(opA, opB, c.Rows, n, inner, alpha, a.blas(), from.blas(), beta, part)
 	}

@@ -63,7 +63,7 @@ func SingularValues[T Number](a Matrix[T], m Meter) []float64 {
 	}
 	values := make([]float64, w.Cols)
 	for j := range values {
-		values[j] = Norm(w.Columns(j, 1), m)
+		values[j] = Norm(w.Part(0, j, w.Rows, 1), m)
 	}
 	slices.Sort(values)
 	slices.Reverse(values)

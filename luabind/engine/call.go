@@ -5,7 +5,6 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
-	"roclua/hip/driver"
 	"roclua/luabind/api"
 	"roclua/workspace/status"
 )
@@ -266,13 +265,8 @@ func (c *Call) results() []api.Result {
 }
 
 func (e *Engine) success(f *api.Function) lua.LValue {
-	switch f.Status {
-	case api.HIPStatus:
-		return e.Statuses.Value(driver.Success)
-	case api.HipBLASStatus:
-		return e.Statuses.Value(status.HipBLASSuccess)
-	case api.HipSOLVERStatus:
-		return e.Statuses.Value(status.HipSOLVERSuccess)
+	if f.Status != api.RocBLASStatus {
+		return e.Statuses.Value(statusOf(f.Status, 0))
 	}
 	if e.succeeded == nil {
 		e.succeeded = e.Statuses.Value(status.Success)

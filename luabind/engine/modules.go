@@ -7,11 +7,9 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
-	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/internal/nearest"
 	"roclua/luabind/api"
-	"roclua/workspace/status"
 )
 
 // Module is a table that require returns. Its functions are made when they are first used: a case uses few of the
@@ -173,17 +171,11 @@ func (m *Module) Value(name string) lua.LValue {
 		return m.try
 	}
 	c, ok := constants()[m.decl.Name][name]
-	switch {
-	case !ok:
+	if !ok {
 		return nil
-	case c.Type == string(api.RocBLASStatus):
-		return m.e.Statuses.Value(status.Status(c.Value))
-	case c.Type == string(api.HipSOLVERStatus):
-		return m.e.Statuses.Value(status.HipSOLVER(c.Value))
-	case c.Type == string(api.HipBLASStatus):
-		return m.e.Statuses.Value(status.HipBLAS(c.Value))
-	case c.Type == string(api.HIPStatus):
-		return m.e.Statuses.Value(driver.Error(c.Value))
+	}
+	if st := statusOf(api.StatusClass(c.Type), c.Value); st != nil {
+		return m.e.Statuses.Value(st)
 	}
 	return lua.LNumber(c.Value)
 }

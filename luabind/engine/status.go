@@ -8,6 +8,7 @@ import (
 
 	"roclua/hip/driver"
 	"roclua/internal/nearest"
+	"roclua/luabind/api"
 	"roclua/luabind/vm"
 	"roclua/workspace"
 	"roclua/workspace/status"
@@ -25,6 +26,21 @@ type StatusCode struct {
 
 // Describe implements vm.Describer.
 func (s StatusCode) Describe() string { return "the status " + s.Name }
+
+// statusOf returns the status of a class with a number; nil for another class. The number of every success is 0.
+func statusOf(class api.StatusClass, number int64) any {
+	switch class {
+	case api.RocBLASStatus:
+		return status.Status(number)
+	case api.HIPStatus:
+		return driver.Error(number)
+	case api.HipBLASStatus:
+		return status.HipBLAS(number)
+	case api.HipSOLVERStatus:
+		return status.HipSOLVER(number)
+	}
+	return nil
+}
 
 // codeOf describes a status.Status, status.Layer or driver.Error.
 func codeOf(st any) StatusCode {
