@@ -42,7 +42,8 @@ type schedule struct {
 	signal   func() // that it is
 	wakeAll  func()
 	arrivals arrivals
-	queue    ring
+	queue    []arrival
+	bound    int     // of the queue
 	pending  arrival // the next one
 	some     bool    // there is a next one
 	dropped  int64
@@ -61,7 +62,7 @@ func newSchedule(w *record.Workload, seed uint64, clock Clock) *schedule {
 		}
 	}
 	if s.open {
-		s.queue = newRing(w.Queue)
+		s.bound = max(1, w.Queue)
 		s.arrivals = newArrivals(w, seed)
 		s.pending, s.some = s.draw()
 	}
@@ -116,7 +117,7 @@ func (s *schedule) counts() (arrived, dropped, late int64) {
 	}
 	dropped = s.dropped
 	if s.stopped.Load() {
-		dropped += int64(s.queue.n)
+		dropped += int64(len(s.queue))
 	}
 	return arrived, dropped, s.late
 }
@@ -184,7 +185,9 @@ func (s *schedule) lead() (arrival, bool) {
 	for !s.stopped.Load() {
 		now := s.now()
 		s.receive(now)
-		if a, ok := s.queue.take(); ok {
+		if len(s.queue) > 0 {
+			a := s.queue[0]
+			s.queue = s.queue[1:]
 			if waited && now-a.at > lateAfter {
 				s.late++
 			}
@@ -218,7 +221,9 @@ const lateAfter = 200 * time.Microsecond
 // receive moves the arrivals up to now to the queue. A full queue drops them.
 func (s *schedule) receive(now time.Duration) {
 	for s.some && s.pending.at <= now {
-		if !s.queue.add(s.pending) {
+		if len(s.queue) < s.bound {
+			s.queue = append(s.queue, s.pending)
+		} else {
 			s.dropped++
 		}
 		s.pending, s.some = s.draw()
@@ -279,33 +284,6 @@ func (m machine) WaitUntil(due time.Duration) {
 	for m.Now() < due {
 		yield()
 	}
-}
-
-// ring is a queue with a bound.
-type ring struct {
-	places  []arrival
-	head, n int
-}
-
-func newRing(length int) ring { return ring{places: make([]arrival, max(1, length))} }
-
-func (r *ring) add(a arrival) bool {
-	if r.n == len(r.places) {
-		return false
-	}
-	r.places[(r.head+r.n)%len(r.places)] = a
-	r.n++
-	return true
-}
-
-func (r *ring) take() (arrival, bool) {
-	if r.n == 0 {
-		return arrival{}, false
-	}
-	a := r.places[r.head]
-	r.head = (r.head + 1) % len(r.places)
-	r.n--
-	return a, true
 }
 
 // mix draws the kinds of events by their weights. The kind of an event depends on the seed and its number alone.
