@@ -48,7 +48,7 @@ func defaultsOf(p *api.Param) Options {
 // defaults.
 func readOptions(c *Call, p *api.Param, v lua.LValue) Options {
 	given := defaultsOf(p)
-	readTable(c, p, v).ForEach(func(k, v lua.LValue) {
+	Typed[*lua.LTable](c, p, v).ForEach(func(k, v lua.LValue) {
 		c.VM.CheckText(c.L, c.Fn.Title(), k)
 		c.VM.CheckText(c.L, c.Fn.Title(), v)
 		i := slices.IndexFunc(p.Fields, func(f api.Param) bool { return f.Name == k.String() })
@@ -66,9 +66,9 @@ func readOptions(c *Call, p *api.Param, v lua.LValue) Options {
 		case api.Integer, api.Enum:
 			given[field.Name] = readInteger(c, field, v)
 		case api.Number:
-			given[field.Name] = float64(ReadNumber(c, field, v))
+			given[field.Name] = float64(Typed[lua.LNumber](c, field, v))
 		case api.Boolean:
-			given[field.Name] = readBoolean(c, field, v)
+			given[field.Name] = bool(Typed[lua.LBool](c, field, v))
 		case api.Choice:
 			given[field.Name] = readChoice(c, field, v)
 		case api.Element, api.Numbers:

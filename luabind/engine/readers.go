@@ -28,7 +28,7 @@ var readers = map[api.Kind][]any{
 	api.Pointer:     {ReadPointer},
 	api.Bytes:       {ReadBytes, optionally(ReadBytes), each(ReadBytes)},
 	api.Integer:     {readInteger, optionally(readInteger)},
-	api.Number:      {ReadNumber},
+	api.Number:      {Typed[lua.LNumber]},
 	api.Enum:        {readInteger, optionally(readInteger)},
 	api.Status:      {readStatus},
 	api.String:      {readString, optionally(readString)},
@@ -36,9 +36,9 @@ var readers = map[api.Kind][]any{
 	api.Element:     {readAny, optionally(readAny)},
 	api.Plain:       {readPlain},
 	api.Environment: {optionally(readString)},
-	api.List:        {readTable},
+	api.List:        {Typed[*lua.LTable]},
 	api.Options:     {readOptions},
-	api.Func:        {readFunction},
+	api.Func:        {Typed[*lua.LFunction]},
 	api.Any:         {readAny, each(readAny)},
 }
 
@@ -185,21 +185,6 @@ func ReadComplex(c *Call, param string, v lua.LValue) complex128 {
 	return 0
 }
 
-func readBoolean(c *Call, p *api.Param, v lua.LValue) bool {
-	if v.Type() != lua.LTBool {
-		c.Want(p, v)
-	}
-	return lua.LVAsBool(v)
-}
-
-func ReadNumber(c *Call, p *api.Param, v lua.LValue) lua.LNumber {
-	n, ok := v.(lua.LNumber)
-	if !ok {
-		c.Want(p, v)
-	}
-	return n
-}
-
 func readStatus(c *Call, p *api.Param, v lua.LValue) StatusCode {
 	if ud, ok := v.(*lua.LUserData); ok {
 		if st, ok := ud.Value.(StatusCode); ok {
@@ -218,14 +203,20 @@ func readString(c *Call, p *api.Param, v lua.LValue) string {
 }
 
 func readChoice(c *Call, p *api.Param, v lua.LValue) string {
-	text, ok := v.(lua.LString)
+	text := string(Typed[lua.LString](c, p, v))
+	if !slices.Contains(p.Choices, text) {
+		c.Bad(p.Name, "got %q, want %s%s", text, p.Want(), nearest.DidYouMean(text, p.Choices))
+	}
+	return text
+}
+
+// Typed reads a value of a type of Lua.
+func Typed[T lua.LValue](c *Call, p *api.Param, v lua.LValue) T {
+	value, ok := v.(T)
 	if !ok {
 		c.Want(p, v)
 	}
-	if !slices.Contains(p.Choices, string(text)) {
-		c.Bad(p.Name, "got %q, want %s%s", string(text), p.Want(), nearest.DidYouMean(string(text), p.Choices))
-	}
-	return string(text)
+	return value
 }
 
 func readAny(_ *Call, _ *api.Param, v lua.LValue) lua.LValue { return v }
@@ -237,22 +228,6 @@ func readPlain(c *Call, p *api.Param, v lua.LValue) any {
 		c.Want(p, v)
 	}
 	return value
-}
-
-func readTable(c *Call, p *api.Param, v lua.LValue) *lua.LTable {
-	t, ok := v.(*lua.LTable)
-	if !ok {
-		c.Want(p, v)
-	}
-	return t
-}
-
-func readFunction(c *Call, p *api.Param, v lua.LValue) *lua.LFunction {
-	fn, ok := v.(*lua.LFunction)
-	if !ok {
-		c.Want(p, v)
-	}
-	return fn
 }
 
 // PlainValue converts a Lua number, string or boolean to Go.

@@ -293,7 +293,7 @@ func (rc *routineCall) set(in *input, v lua.LValue) {
 	case api.Integer:
 		rc.setInteger(in, v)
 	case api.Number:
-		rc.args.SetReal(in.Slot, float64(engine.ReadNumber(rc.Call, in.decl, v)))
+		rc.args.SetReal(in.Slot, float64(engine.Typed[lua.LNumber](rc.Call, in.decl, v)))
 	case api.Element:
 		rc.setScalar(in, v)
 	case api.Jacobi:
