@@ -84,13 +84,12 @@ func arrayTranspose(c *engine.Call, a numbers) error          { return transpose
 func arrayConjugateTranspose(c *engine.Call, a numbers) error { return transposed(c, a, true) }
 
 func transposed(c *engine.Call, a numbers, conjugate bool) error {
-	b, step := reservedArray(c, a.Kind, a.cols, a.rows), everyElement(c, a.rows)
+	b := reservedArray(c, a.Kind, a.cols, a.rows)
 	if a.len() == 0 {
 		return outArray(c, b)
 	}
 	size := elementOf[a.Kind].bytes
-	for j := range a.cols {
-		step()
+	for j := range each(c, a.cols, a.rows) {
 		for i := range a.rows {
 			from, to := (j*a.rows+i)*size, (i*b.rows+j)*size
 			copy(b.Raw[to:to+size], a.Raw[from:from+size])
@@ -107,9 +106,7 @@ func conjugateAll(c *engine.Call, a *Array) {
 	if !a.isComplex() {
 		return
 	}
-	step := everyElement(c, 1)
-	for i := range a.len() {
-		step()
+	for i := range each(c, a.len(), 1) {
 		v := a.at(i)
 		a.put(i, complex(real(v), -imag(v)))
 	}

@@ -137,9 +137,7 @@ func arrayLUResidual(c *engine.Call, a, lu, ipiv numbers, batch int64) error {
 	rows, cols := k.shape(0)
 	k.want(1, rows, cols)
 	k.want(2, min(rows, cols), 1)
-	step := everyElement(c, 1)
-	for i := range ipiv.len() {
-		step()
+	for i := range each(c, ipiv.len(), 1) {
 		if p := real(ipiv.at(i)); !(p >= 1 && p <= float64(rows)) {
 			c.Bad("ipiv", "pivot %d is %v, outside 1..%d", i+1, p, rows)
 		}
@@ -258,9 +256,8 @@ func arrayIsSorted(c *engine.Call, a numbers, order string) error {
 	if a.isComplex() {
 		c.Bad("values", "complex numbers have no order")
 	}
-	sorted, step := true, everyElement(c, 1)
-	for i := range a.len() {
-		step()
+	sorted := true
+	for i := range each(c, a.len(), 1) {
 		v := real(a.at(i))
 		if v != v {
 			sorted = false

@@ -33,9 +33,7 @@ func Compare(c *engine.Call, have, want *Array, o engine.Options) *Comparison {
 		}
 	}
 	k.cols = columnsPerProblem(c, "have", have, k.batch)
-	step := everyElement(c, have.rows)
-	for j := range have.cols {
-		step()
+	for j := range each(c, have.cols, have.rows) {
 		for i := range have.rows {
 			if inRegion(k.region, i, j%max(k.cols, 1)) {
 				k.element(j*have.rows + i)

@@ -1,6 +1,7 @@
 package array
 
 import (
+	"iter"
 	"math/rand/v2"
 
 	lua "github.com/yuin/gopher-lua"
@@ -30,9 +31,7 @@ func generator(c *engine.Call, seed engine.Option[int64]) *rand.Rand {
 
 func randomize(c *engine.Call, a *Array, r *rand.Rand) {
 	_, high, integers := a.integers()
-	step := everyElement(c, 1)
-	for i := range a.len() {
-		step()
+	for i := range each(c, a.len(), 1) {
 		switch {
 		case a.isComplex():
 			a.put(i, complex(2*r.Float64()-1, 2*r.Float64()-1))
@@ -55,9 +54,7 @@ func arrayIdentity(c *engine.Call, kind ElementKind, rows int64, cols engine.Opt
 // arrayHilbert makes elements 1/(i+j-1), an ill-conditioned matrix.
 func arrayHilbert(c *engine.Call, kind ElementKind, rows int64, cols engine.Option[int64]) error {
 	a := shapedArray(c, kind, rows, cols.Or(rows))
-	step := everyElement(c, a.rows)
-	for j := range a.cols {
-		step()
+	for j := range each(c, a.cols, a.rows) {
 		for i := range a.rows {
 			a.put(j*a.rows+i, complex(1/float64(i+j+1), 0))
 		}
@@ -138,13 +135,25 @@ func reservedArray(c *engine.Call, kind string, rows, cols int) *Array {
 	return newArray(kind, rows, cols)
 }
 
-// everyElement returns a function that a loop over an array calls in each step. It ends the call if the case has ended.
-// elements is the number of elements in each step.
-func everyElement(c *engine.Call, elements int) func() {
+// each counts from 0 to n-1 for a loop over an array. It ends the call if the case has ended. elements is the number of
+// elements in each step.
+func each(c *engine.Call, n, elements int) iter.Seq[int] {
+	step := everyStep(c, elements)
+	return func(yield func(int) bool) {
+		for i := range n {
+			if step(); !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+// everyStep returns the function that such a loop calls in each step.
+func everyStep(c *engine.Call, elements int) func() {
 	return c.VM.Meter().Every(c.L, max(1, arraySteps/max(elements, 1)))
 }
 
-// arraySteps is the number of elements after which everyElement checks again whether the case has ended.
+// arraySteps is the number of elements after which each checks again whether the case has ended.
 const arraySteps = 1 << 18
 
 // outArray returns an array.

@@ -145,9 +145,7 @@ func arrayCopy(c *engine.Call, a *Array) error {
 
 func arrayFill(c *engine.Call, a InPart, value lua.LValue) error {
 	a.beforeWriting(c, c.Fn.Title(), 0, a.len())
-	step := everyElement(c, 1)
-	for i := range a.len() {
-		step()
+	for i := range each(c, a.len(), 1) {
 		putElement(c, a.Array, i, value)
 	}
 	return nil
@@ -159,9 +157,8 @@ func arrayToTable(c *engine.Call, a *Array) error {
 		bytes += uint64(a.len()) * memory.PairBytes
 	}
 	c.VM.Meter().Reserve(c.L, bytes)
-	t, step := c.L.CreateTable(0, 0), everyElement(c, 1)
-	for i := range a.len() {
-		step()
+	t := c.L.CreateTable(0, 0)
+	for i := range each(c, a.len(), 1) {
 		t.Append(Element(c.Engine, a, i))
 	}
 	c.Out(t)

@@ -81,9 +81,15 @@ func matricesOf[T dense.Number](arrays []numbers, m *denseMeter) []dense.Matrix[
 			continue
 		}
 		list[i] = dense.New[T](a.rows, a.cols, m)
-		for k := range list[i].Data {
-			m.element(k)
-			list[i].Data[k] = dense.FromComplex[T](a.at(k))
+		switch data := any(list[i].Data).(type) {
+		case []float64:
+			for k := range each(m.c, a.len(), 1) {
+				data[k] = real(a.at(k))
+			}
+		case []complex128:
+			for k := range each(m.c, a.len(), 1) {
+				data[k] = a.at(k)
+			}
 		}
 	}
 	return list
@@ -103,9 +109,15 @@ func keep[T dense.Number](x dense.Matrix[T], kind string, m *denseMeter) *Array 
 		copy(same, x.Data)
 		return a
 	}
-	for i, v := range x.Data {
-		m.element(i)
-		a.put(i, dense.ToComplex(v))
+	switch data := any(x.Data).(type) {
+	case []float64:
+		for i := range each(m.c, a.len(), 1) {
+			a.put(i, complex(data[i], 0))
+		}
+	case []complex128:
+		for i := range each(m.c, a.len(), 1) {
+			a.put(i, data[i])
+		}
 	}
 	return a
 }
@@ -244,13 +256,6 @@ func (m *denseMeter) Step(operations int) {
 	if m.done += operations; m.done >= arraySteps {
 		m.done = 0
 		m.c.VM.Meter().Check(m.c.L)
-	}
-}
-
-// element is Step for the elements of a loop.
-func (m *denseMeter) element(i int) {
-	if i%arraySteps == 0 {
-		m.Step(arraySteps)
 	}
 }
 

@@ -13,7 +13,7 @@ func copyRuns(c *engine.Call, to, from *Array, steps int, run func(i int) (targe
 	if to.len() == 0 || from.len() == 0 {
 		return
 	}
-	step, size := everyElement(c, to.len()/max(steps, 1)), elementOf[to.Kind].bytes
+	size, step := elementOf[to.Kind].bytes, everyStep(c, to.len()/max(steps, 1))
 	for i := range steps {
 		step()
 		if target, source, n := run(i); n > 0 {
@@ -121,9 +121,7 @@ func arrayConvert(c *engine.Call, a *Array, kind ElementKind) error {
 		c.Bad("type", "device addresses are not converted")
 	}
 	low, high, integers := b.integers()
-	step := everyElement(c, 1)
-	for i := range a.len() {
-		step()
+	for i := range each(c, a.len(), 1) {
 		v := a.at(i)
 		if integers && !(real(v) > float64(low)-1 && real(v) < float64(high)+1) {
 			c.Bad("type", "element %d is %v, which does not fit %s: it holds %d to %d", i+1, real(v), kind.Name, low,

@@ -41,9 +41,7 @@ func arrayPadded(c *engine.Call, a *Array, padding int64, value engine.Option[lu
 	b := shapedArray(c, elementOf[a.Kind], int64(a.rows)+padding, int64(a.cols))
 	marks := value.Or(lua.LNumber(math.NaN()))
 	copyRuns(c, b, a, a.cols, func(j int) (target, source, n int) { return j * b.rows, j * a.rows, a.rows })
-	step := everyElement(c, int(padding))
-	for j := range a.cols {
-		step()
+	for j := range each(c, a.cols, int(padding)) {
 		for i := a.rows; i < b.rows; i++ {
 			putElement(c, b, j*b.rows+i, marks)
 		}
