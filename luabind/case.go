@@ -19,8 +19,7 @@ func testCase(c *engine.Call, t *test, name string, fn *lua.LFunction, args []lu
 		c.Bad("name", "is empty; reports show it")
 	}
 	passed, err := t.row(c, name, fn, args...)
-	c.Out(lua.LBool(passed))
-	return err
+	return c.Return(err, lua.LBool(passed))
 }
 
 // row calls a function as a row, and reports whether nothing failed in it.

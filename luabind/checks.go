@@ -23,8 +23,7 @@ import (
 // report records a check and returns whether it passed.
 func report(c *engine.Call, t *test, passed bool, text engine.Option[string], have, want string) error {
 	addCheck(c, t, passed, text, have, want)
-	c.Out(lua.LBool(passed))
-	return nil
+	return c.Return(nil, lua.LBool(passed))
 }
 
 // addCheck records a check. Its text is the one that the script passed, or the name of the method. One that failed
@@ -110,8 +109,7 @@ func testRaises(c *engine.Call, t *test, want engine.StatusCode, fn *lua.LFuncti
 	err := t.s.VM.Protect(c.L, fn, 0, args...)
 	if err == nil {
 		addCheck(c, t, false, engine.Option[string]{}, "no error", want.Name)
-		c.Out(lua.LNil)
-		return nil
+		return c.Return(nil, lua.LNil)
 	}
 	object := vm.ErrorValue(err)
 	have := lua.LValue(lua.LNil)
@@ -125,8 +123,7 @@ func testRaises(c *engine.Call, t *test, want engine.StatusCode, fn *lua.LFuncti
 		shown = "error: " + t.s.VM.Text(object)
 	}
 	addCheck(c, t, isStatus(have, want), engine.Option[string]{}, shown, want.Name)
-	c.Out(object)
-	return nil
+	return c.Return(nil, object)
 }
 
 // testSkip ends the case, which counts as skipped.
@@ -141,8 +138,7 @@ func testDefects(c *engine.Call, t *test) error {
 			list.Append(lua.LString(id))
 		}
 	}
-	c.Out(list)
-	return nil
+	return c.Return(nil, list)
 }
 
 func testLog(c *engine.Call, t *test, _ []lua.LValue) error {
@@ -186,6 +182,5 @@ func testForms(c *engine.Call, t *test, name string, given *lua.LTable, check *l
 	if !ran {
 		c.Bad("routine", "no form of %s is computed on %s", name, platform)
 	}
-	c.Out(lua.LBool(all))
-	return nil
+	return c.Return(nil, lua.LBool(all))
 }

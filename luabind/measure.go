@@ -73,8 +73,7 @@ func testMeasure(c *engine.Call, t *test, name string, options engine.Options, c
 			table.RawSetString("cold", cold)
 		}
 	}
-	c.Out(table)
-	return nil
+	return c.Return(nil, table)
 }
 
 // pass is a series of samples, with caches that are flushed before each sample or not.

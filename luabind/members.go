@@ -136,8 +136,7 @@ func testOpen(c *engine.Call, t *test, options engine.Options) error {
 	if reason := t.s.Profile.SkipScheme(scheme); reason != "" {
 		return &engine.Skipped{Reason: reason}
 	}
-	c.Out(t.s.library.OpenUnder(c.L, scheme, engine.OptionOf[uint64](options, "bytes", 0)))
-	return nil
+	return c.Return(nil, t.s.library.OpenUnder(c.L, scheme, engine.OptionOf[uint64](options, "bytes", 0)))
 }
 
 // luaValue converts a Go number, string or boolean to Lua.

@@ -28,8 +28,8 @@ const (
 // presenter describes values at a prompt.
 type presenter struct{ s *state }
 
-// text describes a value, within a limited size. It shows more of arrays, pointers and tables than tostring, and less of
-// a value within a table, whose depth is above 0.
+// text describes a value, within a limited size. It shows more of arrays, pointers and tables than tostring, and less
+// of a value within a table, whose depth is above 0.
 func (p presenter) text(v lua.LValue, depth int) string {
 	switch v := v.(type) {
 	case lua.LString:

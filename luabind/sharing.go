@@ -91,8 +91,8 @@ func (s *sharing) object(path string, v *lua.LUserData) (lua.LValue, error) {
 	case !ok:
 		return nil, s.refused(path, v)
 	case guard == nil:
-		return nil, fmt.Errorf("%s is a handle; a handle that all clients use is named in workload = { shared = {...} }",
-			path)
+		return nil, fmt.Errorf("%s is a handle; a handle that all clients use is named in "+
+			"workload = { shared = {...} }", path)
 	}
 	return out, nil
 }

@@ -11,8 +11,7 @@ import (
 )
 
 func arrayNorm(c *engine.Call, a numbers, kind string) error {
-	c.Out(lua.LNumber(operandsOf(newMeter(c), false, a).norm(kind)))
-	return nil
+	return c.Return(nil, lua.LNumber(operandsOf(newMeter(c), false, a).norm(kind)))
 }
 
 func arrayDifference(c *engine.Call, a, b numbers) error {
@@ -28,8 +27,7 @@ func comparing(c *engine.Call, a, b numbers, compare func(operands) float64) err
 	if a.len() != b.len() {
 		c.Bad("b", "%d elements, %dx%d, do not fit a, %dx%d", b.len(), b.rows, b.cols, a.rows, a.cols)
 	}
-	c.Out(lua.LNumber(compare(operandsOf(newMeter(c), false, a, b))))
-	return nil
+	return c.Return(nil, lua.LNumber(compare(operandsOf(newMeter(c), false, a, b))))
 }
 
 // check is the check of one result in a batch of problems, which each array holds one after the other.
@@ -119,8 +117,7 @@ func (k *check) largestOf(residual func(operands) float64) error {
 		epsilon = max(epsilon, Epsilon(a.Kind))
 	}
 	k.Residuals.Add(largest, epsilon)
-	k.Out(lua.LNumber(largest))
-	return nil
+	return k.Return(nil, lua.LNumber(largest))
 }
 
 func arrayResidual(c *engine.Call, a, x, b numbers, batch int64) error {
@@ -269,6 +266,5 @@ func arrayIsSorted(c *engine.Call, a numbers, order string) error {
 			sorted = false
 		}
 	}
-	c.Out(lua.LBool(sorted))
-	return nil
+	return c.Return(nil, lua.LBool(sorted))
 }

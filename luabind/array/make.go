@@ -157,7 +157,4 @@ func everyStep(c *engine.Call, elements int) func() {
 const arraySteps = 1 << 18
 
 // outArray returns an array.
-func outArray(c *engine.Call, a *Array) error {
-	c.Out(c.VM.Object(TypeName, a))
-	return nil
-}
+func outArray(c *engine.Call, a *Array) error { return c.Return(nil, c.VM.Object(TypeName, a)) }

@@ -119,8 +119,7 @@ func arrayField(e *engine.Engine, l *lua.LState, a *Array, name string) lua.LVal
 func arrayGet(c *engine.Call, a InPart, row, column int64) error {
 	i := elementAt(c, a.Array, row, column)
 	a.before(c.Fn.Title(), i, 1, routine.In)
-	c.Out(Element(c.Engine, a.Array, i))
-	return nil
+	return c.Return(nil, Element(c.Engine, a.Array, i))
 }
 
 func arraySet(c *engine.Call, a InPart, row, column int64, value lua.LValue) error {
@@ -161,6 +160,5 @@ func arrayToTable(c *engine.Call, a *Array) error {
 	for i := range each(c, a.len(), 1) {
 		t.Append(Element(c.Engine, a, i))
 	}
-	c.Out(t)
-	return nil
+	return c.Return(nil, t)
 }

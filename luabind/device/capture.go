@@ -55,25 +55,20 @@ func hipStreamEndCapture(c *engine.Call, stream *hip.Stream) error {
 	if stream.Captured() == 0 {
 		delete(captured, id)
 	}
-	c.Out(c.VM.Object(graphType, &graphBox{g, fills}))
-	return err
+	return c.Return(err, c.VM.Object(graphType, &graphBox{g, fills}))
 }
 
 func hipStreamIsCapturing(c *engine.Call, stream *hip.Stream) error {
 	status, err := stream.IsCapturing()
-	c.Out(lua.LNumber(status))
-	return err
+	return c.Return(err, lua.LNumber(status))
 }
 
 func hipStreamGetCaptureInfo(c *engine.Call, stream *hip.Stream) error {
 	status, id, err := stream.CaptureInfo()
-	c.Out(lua.LNumber(status))
-	c.Out(lua.LNumber(id))
-	return err
+	return c.Return(err, lua.LNumber(status), lua.LNumber(id))
 }
 
 func hipThreadExchangeStreamCaptureMode(c *engine.Call, mode int64) error {
 	before, err := c.Device().ExchangeCaptureMode(driver.CaptureMode(mode))
-	c.Out(lua.LNumber(before))
-	return err
+	return c.Return(err, lua.LNumber(before))
 }

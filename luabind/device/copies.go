@@ -46,8 +46,7 @@ func hipUpload(c *engine.Call, a *array.Array) error {
 	if err == nil {
 		SetElements(c, p, a, driver.Rows{Width: uint64(len(a.Raw)), Count: 1})
 	}
-	c.Out(c.Pointer(p))
-	return err
+	return c.Return(err, c.Pointer(p))
 }
 
 func hipDownload(c *engine.Call, part array.InPart, p driver.Ptr) error {

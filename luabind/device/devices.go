@@ -11,14 +11,10 @@ import (
 func hipDeviceSynchronize(c *engine.Call) error { return c.Device().Synchronize() }
 
 func hipGetDeviceCount(c *engine.Call) error {
-	c.Out(lua.LNumber(c.NeedRuntime().DeviceCount()))
-	return nil
+	return c.Return(nil, lua.LNumber(c.NeedRuntime().DeviceCount()))
 }
 
-func hipGetDevice(c *engine.Call) error {
-	c.Out(lua.LNumber(c.Device().Index()))
-	return nil
-}
+func hipGetDevice(c *engine.Call) error { return c.Return(nil, lua.LNumber(c.Device().Index())) }
 
 func hipSetDevice(c *engine.Call, device int64) error {
 	return c.NeedRuntime().SetDevice(int(device))
@@ -38,8 +34,7 @@ func hipDeviceGetAttribute(c *engine.Call, attribute int64, device engine.Option
 		return err
 	}
 	value, err := d.Attribute(driver.Attribute(attribute))
-	c.Out(lua.LNumber(value))
-	return err
+	return c.Return(err, lua.LNumber(value))
 }
 
 func hipGetDeviceProperties(c *engine.Call, device engine.Option[int64]) error {
@@ -60,8 +55,7 @@ func hipDeviceCanAccessPeer(c *engine.Call, device, peer int64) error {
 		return err
 	}
 	can, err := d.CanAccessPeer(int(peer))
-	c.Out(lua.LBool(can))
-	return err
+	return c.Return(err, lua.LBool(can))
 }
 
 func hipDeviceEnablePeerAccess(c *engine.Call, peer, _ int64) error {

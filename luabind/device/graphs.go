@@ -59,8 +59,7 @@ func readGraphExec(c *engine.Call, p *api.Param, v lua.LValue) *graphExecBox {
 
 func hipGraphInstantiate(c *engine.Call, g *graphBox) error {
 	e, err := g.graph.Instantiate()
-	c.Out(c.VM.Object(graphExecType, &graphExecBox{e, g.fills}))
-	return err
+	return c.Return(err, c.VM.Object(graphExecType, &graphExecBox{e, g.fills}))
 }
 
 func hipGraphLaunch(c *engine.Call, e *graphExecBox, stream *hip.Stream) error {
@@ -94,8 +93,7 @@ func hipGraphGetNodes(c *engine.Call, g *graphBox) error {
 	for _, n := range nodes {
 		list.Append(nodeTable(c, n))
 	}
-	c.Out(list)
-	return err
+	return c.Return(err, list)
 }
 
 func nodeTable(c *engine.Call, n driver.Node) *lua.LTable {

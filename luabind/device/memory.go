@@ -13,16 +13,14 @@ import (
 
 func hipMalloc(c *engine.Call, size uint64) error {
 	p, err := c.Device().Malloc(size)
-	c.Out(c.Pointer(p))
-	return err
+	return c.Return(err, c.Pointer(p))
 }
 
 func hipFree(c *engine.Call, p driver.Ptr) error { return c.Device().Free(p) }
 
 func hipMallocAsync(c *engine.Call, size uint64, stream *hip.Stream) error {
 	p, err := c.Device().MallocAsync(size, stream)
-	c.Out(c.Pointer(p))
-	return err
+	return c.Return(err, c.Pointer(p))
 }
 
 func hipFreeAsync(c *engine.Call, p driver.Ptr, stream *hip.Stream) error {
@@ -31,9 +29,7 @@ func hipFreeAsync(c *engine.Call, p driver.Ptr, stream *hip.Stream) error {
 
 func hipMemGetInfo(c *engine.Call) error {
 	free, total, err := c.Device().MemInfo()
-	c.Out(lua.LNumber(free))
-	c.Out(lua.LNumber(total))
-	return err
+	return c.Return(err, lua.LNumber(free), lua.LNumber(total))
 }
 
 func hipMemPoolTrimTo(c *engine.Call, keep uint64) error { return c.Device().TrimPool(keep) }
@@ -46,14 +42,12 @@ func hipBytes(c *engine.Call, text string) error {
 	if err != nil {
 		c.Bad("size", "%s", err)
 	}
-	c.Out(lua.LNumber(n))
-	return nil
+	return c.Return(nil, lua.LNumber(n))
 }
 
 func hipMallocManaged(c *engine.Call, size uint64, _ int64) error {
 	p, err := c.Device().MallocManaged(size)
-	c.Out(c.Pointer(p))
-	return err
+	return c.Return(err, c.Pointer(p))
 }
 
 func hipMemPoolSetAttribute(c *engine.Call, attribute int64, value uint64) error {
@@ -62,8 +56,7 @@ func hipMemPoolSetAttribute(c *engine.Call, attribute int64, value uint64) error
 
 func hipMemPoolGetAttribute(c *engine.Call, attribute int64) error {
 	value, err := c.Device().PoolAttribute(driver.PoolAttribute(attribute))
-	c.Out(lua.LNumber(value))
-	return err
+	return c.Return(err, lua.LNumber(value))
 }
 
 func hipMemset(c *engine.Call, dst driver.Ptr, value int64, size uint64) error {

@@ -21,8 +21,7 @@ func hipStats(c *engine.Call) error {
 		}
 		devices = list
 	}
-	c.Out(statsTable(c, &stats.Counts, devices))
-	return nil
+	return c.Return(nil, statsTable(c, &stats.Counts, devices))
 }
 
 func statsTable(c *engine.Call, n *trace.Counts, devices lua.LValue) lua.LValue {
@@ -59,8 +58,7 @@ func hipTrace(c *engine.Call) error {
 		step()
 		list.Append(traceTable(c, made))
 	}
-	c.Out(list)
-	return nil
+	return c.Return(nil, list)
 }
 
 func traceTable(c *engine.Call, made trace.Call) *lua.LTable {
@@ -81,8 +79,7 @@ func hipHazards(c *engine.Call) error {
 		list.Append(c.NewRecord("hazard", c.Pointer(h.Ptr), lua.LNumber(h.Bytes), accessTable(c, h.Earlier),
 			accessTable(c, h.Later), lua.LString(h.String())))
 	}
-	c.Out(list)
-	return nil
+	return c.Return(nil, list)
 }
 
 // hipUnwrittenReads returns the reads of unwritten memory found since it was last called. Reads that it has not
@@ -94,8 +91,7 @@ func hipUnwrittenReads(c *engine.Call) error {
 			text(u.Param), c.Pointer(u.Ptr), lua.LNumber(u.Bytes), lua.LString(u.Allocated.Origin),
 			lua.LString(u.String())))
 	}
-	c.Out(list)
-	return nil
+	return c.Return(nil, list)
 }
 
 func accessTable(c *engine.Call, u driver.Use) *lua.LTable {

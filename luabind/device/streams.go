@@ -143,8 +143,7 @@ func hipStreamWaitEvent(_ *engine.Call, stream *hip.Stream, event *hip.Event, _ 
 
 func hipEventCreate(c *engine.Call) error {
 	e, err := c.Device().NewEvent()
-	c.Out(c.VM.Object(eventType, &eventBox{e}))
-	return err
+	return c.Return(err, c.VM.Object(eventType, &eventBox{e}))
 }
 
 func hipEventRecord(_ *engine.Call, event *hip.Event, stream *hip.Stream) error {
@@ -153,8 +152,7 @@ func hipEventRecord(_ *engine.Call, event *hip.Event, stream *hip.Stream) error 
 
 func hipEventElapsedTime(c *engine.Call, start, stop *hip.Event) error {
 	ms, err := hip.Elapsed(start, stop)
-	c.Out(lua.LNumber(ms))
-	return err
+	return c.Return(err, lua.LNumber(ms))
 }
 
 func hipLaunchHostFunc(c *engine.Call, stream *hip.Stream, fn *lua.LFunction, data lua.LValue) error {

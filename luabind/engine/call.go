@@ -288,6 +288,12 @@ func (c *Call) fail(err error, st lua.LValue) int {
 // Out adds a result.
 func (c *Call) Out(v lua.LValue) { c.outs = append(c.outs, v) }
 
+// Return adds results and returns the error of a function. A body ends with it.
+func (c *Call) Return(err error, results ...lua.LValue) error {
+	c.outs = append(c.outs, results...)
+	return err
+}
+
 // Bad raises an error about one parameter.
 func (c *Call) Bad(param, format string, args ...any) {
 	c.VM.Raisef(c.L, "%s: %s: %s", c.Fn.Title(), param, fmt.Sprintf(format, args...))

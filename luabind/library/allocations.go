@@ -46,14 +46,11 @@ func handleDeviceMalloc(c *engine.Call, h workspace.Handle, sizes []uint64) erro
 		return err
 	}
 	if a == nil {
-		c.Out(lua.LNil)
-		c.Out(c.VM.ErrorObject(c.L, h.Shortage(sizes...)))
-		return nil
+		return c.Return(nil, lua.LNil, c.VM.ErrorObject(c.L, h.Shortage(sizes...)))
 	}
 	box := &allocationBox{a, c.VM.Where(c.L)}
 	of(c).allocations = append(of(c).allocations, box)
-	c.Out(c.VM.Object(allocationType, box))
-	return nil
+	return c.Return(nil, c.VM.Object(allocationType, box))
 }
 
 // allocationMethods are the methods of allocations.

@@ -19,8 +19,8 @@ import (
 	"roclua/workspace/status"
 )
 
-// inLayer adds the functions for handles to the functions of a library above rocBLAS, and makes all of them fail as that
-// library does.
+// inLayer adds the functions for handles to the functions of a library above rocBLAS, and makes all of them fail as
+// that library does.
 func inLayer(own engine.Bodies) engine.Bodies {
 	maps.Copy(own, engine.Bodies{
 		"Create":    engine.Takes0(createHandle),
@@ -37,8 +37,8 @@ func inLayer(own engine.Bodies) engine.Bodies {
 	return own
 }
 
-// layered returns an error as the library above rocBLAS does whose function was called. Without the library, the case is
-// skipped.
+// layered returns an error as the library above rocBLAS does whose function was called. Without the library, the case
+// is skipped.
 func layered(c *engine.Call, err error) error {
 	var (
 		none    *driver.NoLayer
@@ -88,8 +88,7 @@ func layerStatusText(c *engine.Call, number int64) error {
 	if slices.Contains(status.LayerStatuses(), int(number)) {
 		text = status.HipBLAS(number).Name()
 	}
-	c.Out(lua.LString(text))
-	return nil
+	return c.Return(nil, lua.LString(text))
 }
 
 // setMode makes a function of a method of handles that sets a mode. hipBLAS refuses values outside of the
@@ -152,13 +151,11 @@ var (
 	})
 	getResidual = engine.Takes2(func(c *engine.Call, h workspace.Handle, j *hipsolver.Jacobi) error {
 		residual, err := j.GetResidual(h)
-		c.Out(lua.LNumber(residual))
-		return err
+		return c.Return(err, lua.LNumber(residual))
 	})
 	getSweeps = engine.Takes2(func(c *engine.Call, h workspace.Handle, j *hipsolver.Jacobi) error {
 		sweeps, err := j.GetSweeps(h)
-		c.Out(lua.LNumber(sweeps))
-		return err
+		return c.Return(err, lua.LNumber(sweeps))
 	})
 )
 
@@ -169,8 +166,7 @@ func createParams(c *engine.Call) error {
 	if err != nil {
 		return err
 	}
-	c.Out(c.VM.Object(paramsType, p))
-	return nil
+	return c.Return(nil, c.VM.Object(paramsType, p))
 }
 
 func readParams(c *engine.Call, p *api.Param, v lua.LValue) *hipsolver.Params {
@@ -196,8 +192,7 @@ func createJacobi(method string) func(c *engine.Call) error {
 		if err != nil {
 			return err
 		}
-		c.Out(c.VM.Object(jacobiType, j))
-		return nil
+		return c.Return(nil, c.VM.Object(jacobiType, j))
 	}
 }
 

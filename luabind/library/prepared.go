@@ -85,8 +85,7 @@ func handlePrepare(c *engine.Call, box *handleBox, name string, arguments *lua.L
 		given: c.L.NewTable()}
 	p.bound = c.Bind(&engine.Binding{Function: p.entry.binding.Function, Run: p.call}, false)
 	p.change(c, arguments)
-	c.Out(c.VM.Object(preparedType, p))
-	return nil
+	return c.Return(nil, c.VM.Object(preparedType, p))
 }
 
 // RoutineNamed finds a routine by the parameter routine: its name in scripts or in C. Of two with one name it is the
@@ -213,16 +212,9 @@ func handleGemmKernel(c *engine.Call, box *handleBox, arguments *lua.LTable, nam
 			return err
 		}
 		if k := choice.Kernel; k != nil && choice.Unknown == "" {
-			c.Out(lua.LString(k.Name))
-			c.Out(lua.LNumber(k.Split))
-			c.Out(lua.LNumber(k.Workspace(&choice.Problem)))
-			return nil
+			return c.Return(nil, lua.LString(k.Name), lua.LNumber(k.Split), lua.LNumber(k.Workspace(&choice.Problem)))
 		}
 		reason = cmp.Or(choice.Unknown, choice.None)
 	}
-	for range 3 {
-		c.Out(lua.LNil)
-	}
-	c.Out(lua.LString(reason))
-	return nil
+	return c.Return(nil, lua.LNil, lua.LNil, lua.LNil, lua.LString(reason))
 }

@@ -65,16 +65,14 @@ func set[T int64 | uint64](do func(workspace.Handle, T) error) func(*engine.Call
 func get[T int64 | uint64](do func(workspace.Handle) (T, error)) func(*engine.Call, workspace.Handle) error {
 	return func(c *engine.Call, h workspace.Handle) error {
 		value, err := do(h)
-		c.Out(lua.LNumber(value))
-		return err
+		return c.Return(err, lua.LNumber(value))
 	}
 }
 
 // ask makes a function of a method of handles that returns a boolean.
 func ask(do func(workspace.Handle) bool) func(*engine.Call, workspace.Handle) error {
 	return func(c *engine.Call, h workspace.Handle) error {
-		c.Out(lua.LBool(do(h)))
-		return nil
+		return c.Return(nil, lua.LBool(do(h)))
 	}
 }
 
@@ -85,8 +83,7 @@ func createHandle(c *engine.Call) error {
 	}
 	box := &handleBox{handle: h, made: c.VM.Where(c.L)}
 	of(c).created = append(of(c).created, box)
-	c.Out(c.VM.Object(handleType, box))
-	return nil
+	return c.Return(nil, c.VM.Object(handleType, box))
 }
 
 func destroyHandle(c *engine.Call, box *handleBox) error {
@@ -105,8 +102,7 @@ func getStream(c *engine.Call, h workspace.Handle) error {
 	if err != nil {
 		return err
 	}
-	c.Out(device.StreamValue(c, stream))
-	return nil
+	return c.Return(nil, device.StreamValue(c, stream))
 }
 
 func startQuery(_ *engine.Call, h workspace.Handle) error { return h.StartQuery() }
@@ -126,8 +122,7 @@ func sizeofDatatype(c *engine.Call, datatype int64) error {
 	if !ok {
 		return fmt.Errorf("rocblas_sizeof_datatype: %d is not a rocblas_datatype", datatype)
 	}
-	c.Out(lua.LNumber(bytes))
-	return nil
+	return c.Return(nil, lua.LNumber(bytes))
 }
 
 func statusToString(c *engine.Call, st engine.StatusCode) error {
@@ -135,8 +130,7 @@ func statusToString(c *engine.Call, st engine.StatusCode) error {
 	if code, ok := st.Status.(status.Status); ok {
 		text = code.ToString()
 	}
-	c.Out(lua.LString(text))
-	return nil
+	return c.Return(nil, lua.LString(text))
 }
 
 func initialize(c *engine.Call) error { return of(c).functions().Initialize() }
@@ -146,23 +140,20 @@ func pointerToMode(c *engine.Call, where device.HostOrDevice) error {
 	if where.Array == nil {
 		mode, err = of(c).functions().PointerToMode(where.Ptr)
 	}
-	c.Out(lua.LNumber(mode))
-	return err
+	return c.Return(err, lua.LNumber(mode))
 }
 
 // versionOf makes a function that returns the version of a library, versionSizeOf a function that returns the size of
 // the version as a C string.
 func versionOf(of routine.Library) func(*engine.Call) error {
 	return func(c *engine.Call) error {
-		c.Out(lua.LString(version(c, of)))
-		return nil
+		return c.Return(nil, lua.LString(version(c, of)))
 	}
 }
 
 func versionSizeOf(of routine.Library) func(*engine.Call) error {
 	return func(c *engine.Call) error {
-		c.Out(lua.LNumber(len(version(c, of)) + 1))
-		return nil
+		return c.Return(nil, lua.LNumber(len(version(c, of))+1))
 	}
 }
 

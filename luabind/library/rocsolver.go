@@ -19,8 +19,7 @@ func rocsolverFunctions() engine.Bodies {
 		}),
 		"get_alg_mode": engine.Takes2(func(c *engine.Call, h workspace.Handle, function int64) error {
 			mode, err := h.AlgMode(function)
-			c.Out(lua.LNumber(mode))
-			return err
+			return c.Return(err, lua.LNumber(mode))
 		}),
 		"create_rfinfo": engine.Takes1(createRfinfo),
 		"destroy_rfinfo": engine.Takes1(func(c *engine.Call, r *workspace.Rfinfo) error {
@@ -52,8 +51,7 @@ func createRfinfo(c *engine.Call, h workspace.Handle) error {
 	if err != nil {
 		return err
 	}
-	c.Out(c.VM.Object(rfinfoType, r))
-	return nil
+	return c.Return(nil, c.VM.Object(rfinfoType, r))
 }
 
 func setRfinfoMode(c *engine.Call, r *workspace.Rfinfo, mode int64) error {
@@ -62,8 +60,7 @@ func setRfinfoMode(c *engine.Call, r *workspace.Rfinfo, mode int64) error {
 
 func getRfinfoMode(c *engine.Call, r *workspace.Rfinfo) error {
 	mode, err := of(c).functions().RfinfoMode(r)
-	c.Out(lua.LNumber(mode))
-	return err
+	return c.Return(err, lua.LNumber(mode))
 }
 
 func readRfinfo(c *engine.Call, p *api.Param, v lua.LValue) *workspace.Rfinfo {
