@@ -7,23 +7,40 @@ import (
 	"roclua/hip/trace"
 )
 
+// transfer queues a copy in a stream of a device.
+type transfer func(driver.Device, driver.Stream) error
+
+func write(dst driver.Ptr, src []byte, r driver.Rows) transfer {
+	return func(d driver.Device, s driver.Stream) error { return d.Write(s, dst, src, r) }
+}
+
+func read(dst []byte, src driver.Ptr, r driver.Rows) transfer {
+	return func(d driver.Device, s driver.Stream) error { return d.Read(s, dst, src, r) }
+}
+
+func move(dst, src driver.Ptr, r driver.Rows) transfer {
+	return func(d driver.Device, s driver.Stream) error { return d.Copy(s, dst, src, r) }
+}
+
+func fill(dst driver.Ptr, v byte, n uint64) transfer {
+	return func(d driver.Device, s driver.Stream) error { return d.Fill(s, dst, v, n) }
+}
+
 // Write implements hipMemcpy from the host: the host waits until the bytes of src are at dst.
 func (d *Device) Write(dst driver.Ptr, src []byte) error {
-	return d.copyNow("hipMemcpy", dst, uint64(len(src)), func(s driver.Stream) error {
-		return d.driver.Write(s, dst, src)
-	})
+	n := uint64(len(src))
+	return d.copyNow("hipMemcpy", dst, n, write(dst, src, driver.Row(n)))
 }
 
 // Read implements hipMemcpy to the host: the host waits until dst is filled.
 func (d *Device) Read(dst []byte, src driver.Ptr) error {
-	return d.copyNow("hipMemcpy", src, uint64(len(dst)), func(s driver.Stream) error {
-		return d.driver.Read(s, dst, src)
-	})
+	n := uint64(len(dst))
+	return d.copyNow("hipMemcpy", src, n, read(dst, src, driver.Row(n)))
 }
 
 // Copy implements hipMemcpy between addresses of any devices.
 func (d *Device) Copy(dst, src driver.Ptr, n uint64) error {
-	return d.copyNow("hipMemcpy", dst, n, func(s driver.Stream) error { return d.driver.Copy(s, dst, src, n) })
+	return d.copyNow("hipMemcpy", dst, n, move(dst, src, driver.Row(n)))
 }
 
 // Peers are the devices of a copy that names them: hipMemcpyPeer.
@@ -35,46 +52,40 @@ func (d *Device) CopyPeer(dst, src driver.Ptr, n uint64, p Peers, s *Stream) err
 		if err := cmp.Or(d.host.checkNumber(p.Dst), d.host.checkNumber(p.Src)); err != nil {
 			return err
 		}
-		return dev.Copy(s, dst, src, n)
+		return dev.Copy(s, dst, src, driver.Row(n))
 	}
 	if s == nil {
-		return d.copyNow("hipMemcpyPeer", dst, n, func(null driver.Stream) error { return queue(d.driver, null) })
+		return d.copyNow("hipMemcpyPeer", dst, n, queue)
 	}
 	return d.copyLater("hipMemcpyPeerAsync", dst, n, s, queue)
 }
 
 // Fill implements hipMemset: it sets n bytes to v, and the host waits for it.
 func (d *Device) Fill(dst driver.Ptr, v byte, n uint64) error {
-	return d.copyNow("hipMemset", dst, n, func(s driver.Stream) error { return d.driver.Fill(s, dst, v, n) })
+	return d.copyNow("hipMemset", dst, n, fill(dst, v, n))
 }
 
 // WriteAsync implements hipMemcpyAsync from the host. The data is copied before the call returns.
 func (d *Device) WriteAsync(dst driver.Ptr, src []byte, s *Stream) error {
-	return d.copyLater("hipMemcpyAsync", dst, uint64(len(src)), s, func(dev driver.Device, s driver.Stream) error {
-		return dev.Write(s, dst, src)
-	})
+	n := uint64(len(src))
+	return d.copyLater("hipMemcpyAsync", dst, n, s, write(dst, src, driver.Row(n)))
 }
 
 // ReadAsync implements hipMemcpyAsync to the host: dst is filled when the stream reaches the copy, so the caller waits
 // for the stream before it reads dst.
 func (d *Device) ReadAsync(dst []byte, src driver.Ptr, s *Stream) error {
-	return d.copyLater("hipMemcpyAsync", src, uint64(len(dst)), s, func(dev driver.Device, s driver.Stream) error {
-		return dev.Read(s, dst, src)
-	})
+	n := uint64(len(dst))
+	return d.copyLater("hipMemcpyAsync", src, n, s, read(dst, src, driver.Row(n)))
 }
 
 // CopyAsync implements hipMemcpyAsync between addresses of any devices.
 func (d *Device) CopyAsync(dst, src driver.Ptr, n uint64, s *Stream) error {
-	return d.copyLater("hipMemcpyAsync", dst, n, s, func(dev driver.Device, s driver.Stream) error {
-		return dev.Copy(s, dst, src, n)
-	})
+	return d.copyLater("hipMemcpyAsync", dst, n, s, move(dst, src, driver.Row(n)))
 }
 
 // FillAsync implements hipMemsetAsync.
 func (d *Device) FillAsync(dst driver.Ptr, v byte, n uint64, s *Stream) error {
-	return d.copyLater("hipMemsetAsync", dst, n, s, func(dev driver.Device, s driver.Stream) error {
-		return dev.Fill(s, dst, v, n)
-	})
+	return d.copyLater("hipMemsetAsync", dst, n, s, fill(dst, v, n))
 }
 
 // ClearAsync implements hipMemsetAsync to 0 of workspace, whose numbers nothing reads. To save time it sets only the
@@ -108,7 +119,7 @@ func (d *Device) Claim(name string, read, written []driver.Span, n uint64, s *St
 		p = written[0].Ptr
 	}
 	if s == nil && wait {
-		return d.copyNow(name, p, n, func(s driver.Stream) error { return d.driver.Claim(s, read, written) })
+		return d.copyNow(name, p, n, func(d driver.Device, s driver.Stream) error { return d.Claim(s, read, written) })
 	}
 	return d.copyLater(name, p, n, s, func(_ driver.Device, s driver.Stream) error {
 		err := d.driver.Claim(s, read, written)
@@ -122,38 +133,31 @@ func (d *Device) Claim(name string, read, written []driver.Span, n uint64, s *St
 // WriteRows implements hipMemcpy2D from the host; without a stream the host waits, and with one it is
 // hipMemcpy2DAsync. The data is copied before the call returns.
 func (d *Device) WriteRows(dst driver.Ptr, src []byte, r driver.Rows, s *Stream) error {
-	return d.copyRows(dst, r, s, func(dev driver.Device, s driver.Stream) error {
-		return dev.WriteRows(s, dst, src, r)
-	})
+	return d.copyRows(dst, r, s, write(dst, src, r))
 }
 
 // ReadRows implements hipMemcpy2D to the host, with a stream hipMemcpy2DAsync. dst is filled when the stream reaches
 // the copy.
 func (d *Device) ReadRows(dst []byte, src driver.Ptr, r driver.Rows, s *Stream) error {
-	return d.copyRows(src, r, s, func(dev driver.Device, s driver.Stream) error {
-		return dev.ReadRows(s, dst, src, r)
-	})
+	return d.copyRows(src, r, s, read(dst, src, r))
 }
 
 // CopyRows implements hipMemcpy2D between device addresses, with a stream hipMemcpy2DAsync. Rows.HostPitch is the pitch
 // of the source.
 func (d *Device) CopyRows(dst, src driver.Ptr, r driver.Rows, s *Stream) error {
-	return d.copyRows(dst, r, s, func(dev driver.Device, s driver.Stream) error {
-		return dev.CopyRows(s, dst, src, r)
-	})
+	return d.copyRows(dst, r, s, move(dst, src, r))
 }
 
-func (d *Device) copyRows(p driver.Ptr, r driver.Rows, s *Stream,
-	queue func(driver.Device, driver.Stream) error) error {
+func (d *Device) copyRows(p driver.Ptr, r driver.Rows, s *Stream, queue transfer) error {
 	if s == nil {
-		return d.copyNow("hipMemcpy2D", p, r.Bytes(), func(null driver.Stream) error { return queue(d.driver, null) })
+		return d.copyNow("hipMemcpy2D", p, r.Bytes(), queue)
 	}
 	return d.copyLater("hipMemcpy2DAsync", p, r.Bytes(), s, queue)
 }
 
 // copyNow queues on the null stream, as the synchronous HIP calls do, and waits for it. A copy of 0 bytes does not
 // wait.
-func (d *Device) copyNow(name string, p driver.Ptr, n uint64, queue func(driver.Stream) error) error {
+func (d *Device) copyNow(name string, p driver.Ptr, n uint64, queue transfer) error {
 	return d.call(&trace.Call{Name: name, Ptr: p, Bytes: n, HasBytes: true, Synchronizing: n > 0}, func() error {
 		if d.Capturing() {
 			if err := d.driver.CheckHostCopy(); err != nil {
@@ -161,7 +165,7 @@ func (d *Device) copyNow(name string, p driver.Ptr, n uint64, queue func(driver.
 			}
 		}
 		null := d.null.driver
-		if err := queue(null); err != nil || n == 0 {
+		if err := queue(d.driver, null); err != nil || n == 0 {
 			return err
 		}
 		return null.Synchronize()
@@ -169,8 +173,7 @@ func (d *Device) copyNow(name string, p driver.Ptr, n uint64, queue func(driver.
 }
 
 // copyLater queues on a stream. The stream's device does the work, no matter which device is current, as in HIP.
-func (d *Device) copyLater(name string, p driver.Ptr, n uint64, s *Stream,
-	queue func(driver.Device, driver.Stream) error) error {
+func (d *Device) copyLater(name string, p driver.Ptr, n uint64, s *Stream, queue transfer) error {
 	c := &trace.Call{Name: name, Ptr: p, Bytes: n, HasBytes: true}
 	return d.call(c, func() error { return d.onStream(c, s, queue) })
 }

@@ -31,9 +31,9 @@ func (b *bare) NewEvent() (driver.Event, error)            { return &bareEvent{b
 func (b *bare) Synchronize() error                         { return b.err }
 
 func (b *bare) Attribute(driver.Attribute) (int, error)                    { return 0, b.err }
-func (b *bare) Write(driver.Stream, driver.Ptr, []byte) error              { return b.err }
-func (b *bare) Read(driver.Stream, []byte, driver.Ptr) error               { return b.err }
-func (b *bare) Copy(_ driver.Stream, _, _ driver.Ptr, _ uint64) error      { return b.err }
+func (b *bare) Write(driver.Stream, driver.Ptr, []byte, driver.Rows) error { return b.err }
+func (b *bare) Read(driver.Stream, []byte, driver.Ptr, driver.Rows) error  { return b.err }
+func (b *bare) Copy(_ driver.Stream, _, _ driver.Ptr, _ driver.Rows) error { return b.err }
 func (b *bare) Fill(_ driver.Stream, _ driver.Ptr, _ byte, _ uint64) error { return b.err }
 func (b *bare) Malloc(n uint64) (driver.Ptr, error) {
 	if b.err != nil || n == 0 {

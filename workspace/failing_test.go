@@ -75,16 +75,16 @@ func (f *failing) MallocAsync(s driver.Stream, bytes uint64) (driver.Ptr, error)
 	return f.Device.MallocAsync(inner(s), bytes)
 }
 
-func (f *failing) Write(s driver.Stream, dst driver.Ptr, src []byte) error {
-	return f.Device.Write(inner(s), dst, src)
+func (f *failing) Write(s driver.Stream, dst driver.Ptr, src []byte, r driver.Rows) error {
+	return f.Device.Write(inner(s), dst, src, r)
 }
 
-func (f *failing) Read(s driver.Stream, dst []byte, src driver.Ptr) error {
-	return f.Device.Read(inner(s), dst, src)
+func (f *failing) Read(s driver.Stream, dst []byte, src driver.Ptr, r driver.Rows) error {
+	return f.Device.Read(inner(s), dst, src, r)
 }
 
-func (f *failing) Copy(s driver.Stream, dst, src driver.Ptr, bytes uint64) error {
-	return f.Device.Copy(inner(s), dst, src, bytes)
+func (f *failing) Copy(s driver.Stream, dst, src driver.Ptr, r driver.Rows) error {
+	return f.Device.Copy(inner(s), dst, src, r)
 }
 
 func (f *failing) Fill(driver.Stream, driver.Ptr, byte, uint64) error { return f.errs["Fill"] }

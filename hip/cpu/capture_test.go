@@ -58,13 +58,13 @@ func TestCaptureForksAndJoins(t *testing.T) {
 	b.ok(fork.Record(s))
 	b.ok(other.WaitEvent(fork))
 	b.at = 2
-	b.ok(b.dev.Copy(other, p+32, p, 16))
+	b.ok(b.dev.Copy(other, p+32, p, driver.Row(16)))
 	b.at = 3
 	b.ok(b.dev.Fill(s, p+16, 8, 16))
 	b.ok(join.Record(other))
 	b.ok(s.WaitEvent(join))
 	out := make([]byte, 64)
-	b.ok(b.dev.Read(s, out, p))
+	b.ok(b.dev.Read(s, out, p, driver.Row(uint64(len(out)))))
 	status, id, err := b.dev.CaptureInfo(other)
 	if status != driver.CaptureActive || id != 1 || err != nil {
 		t.Errorf("the forked stream has status %d, capture %d, %v", status, id, err)

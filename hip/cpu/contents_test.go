@@ -44,10 +44,10 @@ func BenchmarkChecks(b *testing.B) {
 			b.ReportAllocs()
 			for i := range b.N {
 				at := p + driver.Ptr(4096*(i%256))
-				if err := dev.Write(dev.null, at, data); err != nil {
+				if err := dev.Write(dev.null, at, data, driver.Row(uint64(len(data)))); err != nil {
 					b.Fatal(err)
 				}
-				if err := dev.Read(dev.null, data, at); err != nil {
+				if err := dev.Read(dev.null, data, at, driver.Row(uint64(len(data)))); err != nil {
 					b.Fatal(err)
 				}
 				if err := dev.null.Synchronize(); err != nil {

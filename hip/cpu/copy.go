@@ -24,16 +24,8 @@ type transfer struct {
 	prepare func(d *device, t transfer) func(data [][]byte)
 }
 
-// row returns n adjacent bytes as a row.
-func row(n uint64) driver.Rows { return driver.Rows{Width: n, Count: 1} }
-
-// Write queues a copy from the host. It copies the data first, so the caller may reuse its slice.
-func (d *device) Write(s driver.Stream, dst driver.Ptr, src []byte) error {
-	return d.WriteRows(s, dst, src, row(uint64(len(src))))
-}
-
-// WriteRows queues a copy of rows from the host. It copies the data first, without gaps.
-func (d *device) WriteRows(s driver.Stream, dst driver.Ptr, src []byte, r driver.Rows) error {
+// Write queues a copy of rows from the host. It copies the data first, without gaps.
+func (d *device) Write(s driver.Stream, dst driver.Ptr, src []byte, r driver.Rows) error {
 	regions := []region.Region{memory.Rows(dst, r, routine.Out)}
 	return d.transfer(s, regions, transfer{kind: driver.NodeMemcpy, host: src, rows: r, prepare: prepareWrite})
 }
@@ -49,13 +41,8 @@ func prepareWrite(d *device, t transfer) func([][]byte) {
 	}
 }
 
-// Read queues a copy to the host. dst is filled when the stream reaches the copy.
-func (d *device) Read(s driver.Stream, dst []byte, src driver.Ptr) error {
-	return d.ReadRows(s, dst, src, row(uint64(len(dst))))
-}
-
-// ReadRows queues a copy of rows to the host.
-func (d *device) ReadRows(s driver.Stream, dst []byte, src driver.Ptr, r driver.Rows) error {
+// Read queues a copy of rows to the host.
+func (d *device) Read(s driver.Stream, dst []byte, src driver.Ptr, r driver.Rows) error {
 	regions := []region.Region{memory.Rows(src, r, routine.In)}
 	return d.transfer(s, regions, transfer{kind: driver.NodeMemcpy, host: dst, rows: r,
 		prepare: func(_ *device, t transfer) func([][]byte) {
@@ -64,13 +51,8 @@ func (d *device) ReadRows(s driver.Stream, dst []byte, src driver.Ptr, r driver.
 		}})
 }
 
-// Copy queues a copy between addresses of any devices.
-func (d *device) Copy(s driver.Stream, dst, src driver.Ptr, n uint64) error {
-	return d.CopyRows(s, dst, src, row(n))
-}
-
-// CopyRows queues a copy of rows between addresses of any devices.
-func (d *device) CopyRows(s driver.Stream, dst, src driver.Ptr, r driver.Rows) error {
+// Copy queues a copy of rows between addresses of any devices.
+func (d *device) Copy(s driver.Stream, dst, src driver.Ptr, r driver.Rows) error {
 	from := r
 	from.DevicePitch = r.HostPitch
 	regions := []region.Region{memory.Rows(dst, r, routine.Out), memory.Rows(src, from, routine.In)}

@@ -42,7 +42,7 @@ func TestTheLaterOfAHazardWaits(t *testing.T) {
 	a, x, y := b.malloc(512), b.malloc(64), b.malloc(64)
 	s, other := b.stream(true), b.stream(true)
 	b.ok(b.dev.Execute(s, b.trsv(a, x, 8)))
-	b.ok(b.dev.Copy(other, y, x, 64))
+	b.ok(b.dev.Copy(other, y, x, driver.Row(64)))
 	time.Sleep(20 * time.Millisecond)
 	b.code(other.Query(), driver.ErrorNotReady)
 	release()
@@ -217,7 +217,7 @@ func TestArraysOfPointers(t *testing.T) {
 				data = binary.NativeEndian.AppendUint64(data, uint64(p))
 			}
 			s := b.stream(true)
-			b.ok(b.dev.Write(s, array, data)) // not finished when the kernel is queued
+			b.ok(b.dev.Write(s, array, data, driver.Row(uint64(len(data))))) // not finished when the kernel is queued
 			b.ok(b.dev.Execute(s, b.launch("rocsolver_dgetrf_batched", map[routine.Slot]int64{routine.M: order,
 				routine.N: order, routine.LDA: order,
 				routine.A: int64(array), routine.Ipiv: int64(ipiv), routine.StrideP: order, routine.Info: int64(info),

@@ -118,7 +118,7 @@ func TestGraphMemoryHasBounds(t *testing.T) {
 	b.ok(b.dev.Fill(s, p+100, 1, 500))
 	b.code(b.dev.Fill(s, p, 1, 601), driver.ErrorInvalidValue)
 	b.code(b.dev.Fill(s, p+100, 1, 501), driver.ErrorInvalidValue)
-	b.ok(b.dev.WriteRows(s, p, make([]byte, 60), driver.Rows{Width: 8, Count: 3, DevicePitch: 16, HostPitch: 20}))
+	b.ok(b.dev.Write(s, p, make([]byte, 60), driver.Rows{Width: 8, Count: 3, DevicePitch: 16, HostPitch: 20}))
 	g, err := b.dev.EndCapture(s)
 	b.ok(err)
 	nodes, err := g.Nodes()
@@ -342,22 +342,22 @@ func (b *bench) steps(p driver.Ptr, out []byte, streams []driver.Stream, events 
 		case 0:
 			b.ok(b.dev.Fill(s, p+driver.Ptr(x.to), byte(i), n))
 		case 1:
-			b.ok(b.dev.Copy(s, p+driver.Ptr(x.to), p+driver.Ptr(x.from), n))
+			b.ok(b.dev.Copy(s, p+driver.Ptr(x.to), p+driver.Ptr(x.from), driver.Row(n)))
 		case 2:
 			b.ok(e.Record(s))
 		case 3:
 			b.ok(s.WaitEvent(e))
 		case 4:
-			b.ok(b.dev.Write(s, p+driver.Ptr(x.to), bytes.Repeat([]byte{byte(x.from)}, x.n)))
+			b.ok(b.dev.Write(s, p+driver.Ptr(x.to), bytes.Repeat([]byte{byte(x.from)}, x.n), driver.Row(n)))
 		case 5:
 			q, err := b.dev.MallocAsync(s, n)
 			b.ok(err)
-			b.ok(b.dev.Copy(s, q, p+driver.Ptr(x.from), n))
-			b.ok(b.dev.Copy(s, p+driver.Ptr(x.to), q, n))
+			b.ok(b.dev.Copy(s, q, p+driver.Ptr(x.from), driver.Row(n)))
+			b.ok(b.dev.Copy(s, p+driver.Ptr(x.to), q, driver.Row(n)))
 			b.ok(b.dev.FreeAsync(s, q))
 		case 6:
 			if x.stream == 0 {
-				b.ok(b.dev.Read(s, out[:x.n], p+driver.Ptr(x.from)))
+				b.ok(b.dev.Read(s, out[:x.n], p+driver.Ptr(x.from), driver.Row(n)))
 			}
 		}
 	}

@@ -65,14 +65,14 @@ func (b *bench) stream(nonBlocking bool) driver.Stream {
 // write puts values into device memory and waits.
 func (b *bench) write(p driver.Ptr, data []byte) {
 	b.Helper()
-	b.ok(b.dev.Write(b.dev.null, p, data))
+	b.ok(b.dev.Write(b.dev.null, p, data, driver.Row(uint64(len(data)))))
 	b.ok(b.dev.null.Synchronize())
 }
 
 func (b *bench) read(p driver.Ptr, n int) []byte {
 	b.Helper()
 	data := make([]byte, n)
-	b.ok(b.dev.Read(b.dev.null, data, p))
+	b.ok(b.dev.Read(b.dev.null, data, p, driver.Row(uint64(len(data)))))
 	b.ok(b.dev.null.Synchronize())
 	return data
 }

@@ -121,7 +121,7 @@ func TestStagedBytes(t *testing.T) {
 	release := b.hold()
 	p := b.malloc(64)
 	b.ok(b.dev.Execute(b.dev.null, b.asum(p, 8)))
-	b.ok(b.dev.Write(b.dev.null, p, make([]byte, 64)))
+	b.ok(b.dev.Write(b.dev.null, p, make([]byte, 64), driver.Row(uint64(len(make([]byte, 64))))))
 	if n := b.rt.StagedBytes(); n != 64 {
 		t.Errorf("%d bytes, want 64", n)
 	}

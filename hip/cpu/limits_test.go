@@ -213,7 +213,7 @@ func TestUncheckedMemory(t *testing.T) {
 	b.dev.SetElement(p, one, driver.ElementS)
 	b.ok(b.dev.CheckElement(p, one, driver.ElementD))
 	b.ok(b.dev.Execute(b.dev.null, b.asum(p, 8)))
-	b.ok(b.dev.Copy(b.dev.null, p, p+32, 8))
+	b.ok(b.dev.Copy(b.dev.null, p, p+32, driver.Row(8)))
 	b.ok(b.dev.Synchronize())
 	if list := b.dev.UnwrittenReads(); len(list) != 0 {
 		t.Errorf("reads %v", list)

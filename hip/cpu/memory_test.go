@@ -133,7 +133,7 @@ func TestHistoriesStayShort(t *testing.T) {
 		b.ok(b.dev.Fill(s, p+driver.Ptr(i%4*1024), 1, 1024))
 		b.ok(e.Record(s))
 		b.ok(other.WaitEvent(e))
-		b.ok(b.dev.Read(other, make([]byte, 16), p))
+		b.ok(b.dev.Read(other, make([]byte, 16), p, driver.Row(uint64(len(make([]byte, 16))))))
 		b.ok(e.Record(other))
 		b.ok(s.WaitEvent(e))
 	}

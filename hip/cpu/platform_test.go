@@ -63,7 +63,7 @@ func TestStagedRows(t *testing.T) {
 	p := b.malloc(64)
 	b.ok(b.dev.Execute(b.dev.null, b.asum(p, 8)))
 	rows := driver.Rows{Width: 8, Count: 3, HostPitch: 16, DevicePitch: 24}
-	b.ok(b.dev.WriteRows(b.dev.null, p, make([]byte, 40), rows))
+	b.ok(b.dev.Write(b.dev.null, p, make([]byte, 40), rows))
 	if n := b.rt.StagedBytes(); n != 24 {
 		t.Errorf("%d bytes, want 24", n)
 	}
@@ -94,7 +94,7 @@ func TestCopiesToTheHost(t *testing.T) {
 		{"a blocking stream after another", blocking, idle, true},
 		{"the null stream after a non-blocking one", other, b.dev.null, true},
 	} {
-		b.ok(b.dev.Read(test.copied, make([]byte, 64), p))
+		b.ok(b.dev.Read(test.copied, make([]byte, 64), p, driver.Row(uint64(len(make([]byte, 64))))))
 		c := b.dev.LastCopy(test.copied)
 		if have := c.Conflicts(test.next); have != test.conflict {
 			t.Errorf("%s: a conflict is %v, want %v", test.name, have, test.conflict)

@@ -150,13 +150,13 @@ func (p *program) step() {
 			p.memory[dst+i], p.unknown[dst+i] = byte(p.at), false
 		}
 	case 4, 5:
-		p.ok(p.dev.Copy(s.s, p.block+driver.Ptr(dst), p.block+driver.Ptr(src), uint64(n)))
+		p.ok(p.dev.Copy(s.s, p.block+driver.Ptr(dst), p.block+driver.Ptr(src), driver.Row(uint64(n))))
 		p.add(s, []span{{dst, dst + n, true}, {src, src + n, false}})
 		copy(p.memory[dst:dst+n], p.memory[src:src+n])
 		copy(p.unknown[dst:dst+n], p.unknown[src:src+n])
 	case 6, 7:
 		r := readBack{make([]byte, n), slices.Clone(p.memory[src : src+n])}
-		p.ok(p.dev.Read(s.s, r.have, p.block+driver.Ptr(src)))
+		p.ok(p.dev.Read(s.s, r.have, p.block+driver.Ptr(src), driver.Row(uint64(len(r.have)))))
 		p.add(s, []span{{src, src + n, false}})
 		p.reads = append(p.reads, r)
 		p.readUnknown(p.unknown[src:src+n], src)

@@ -30,7 +30,7 @@ func TestUncomputedOutputs(t *testing.T) {
 		t.Errorf("unwritten reads before the result is read: %v", list)
 	}
 	other := b.malloc(24)
-	b.ok(b.dev.Copy(b.dev.null, other, d, 24))
+	b.ok(b.dev.Copy(b.dev.null, other, d, driver.Row(24)))
 	for _, p := range []driver.Ptr{d, other} {
 		if have := binary.NativeEndian.Uint32(b.read(p, 4)); have != 0x7ff47ff4 {
 			t.Errorf("the result is %#x, want the pattern of unwritten memory", have)

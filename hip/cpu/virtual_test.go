@@ -44,15 +44,15 @@ func TestTimesByHand(t *testing.T) {
 	b.reaches("two allocations", 104*us)
 	s, other := b.stream(true), b.stream(true)
 	start, end := b.event(), b.event()
-	b.ok(start.Record(s))                         // queued at 105
-	b.ok(b.dev.Fill(s, p, 0, 512))                // at 106, runs until 116
-	b.ok(end.Record(s))                           // at 107
-	b.ok(b.dev.Fill(other, q, 0, 512))            // at 108, waits for the device, runs until 126
-	b.ok(other.WaitEvent(end))                    // at 109
-	b.ok(b.dev.Read(other, make([]byte, 512), q)) // at 110, runs until 136
-	b.ok(b.dev.Write(s, p, make([]byte, 512)))    // at 111, another engine: runs from 116 until 126
-	b.code(other.Query(), driver.ErrorNotReady)   // at 112
-	b.ok(s.Synchronize())                         // 126 and the wait
+	b.ok(start.Record(s))                                          // queued at 105
+	b.ok(b.dev.Fill(s, p, 0, 512))                                 // at 106, runs until 116
+	b.ok(end.Record(s))                                            // at 107
+	b.ok(b.dev.Fill(other, q, 0, 512))                             // at 108, waits for the device, runs until 126
+	b.ok(other.WaitEvent(end))                                     // at 109
+	b.ok(b.dev.Read(other, make([]byte, 512), q, driver.Row(512))) // at 110, runs until 136
+	b.ok(b.dev.Write(s, p, make([]byte, 512), driver.Row(512)))    // at 111, another engine: runs from 116 until 126
+	b.code(other.Query(), driver.ErrorNotReady)                    // at 112
+	b.ok(s.Synchronize())                                          // 126 and the wait
 	b.reaches("the first stream", 128*us)
 	if d, err := end.Since(start); err != nil || d != 11*us {
 		t.Errorf("the events are %v apart, %v, want 11us", d, err)

@@ -199,11 +199,12 @@ type Device interface {
 	NewEvent() (Event, error)
 
 	// Write and Read copy between host and device in stream order. Write copies its data before it returns. Read fills
-	// dst when the stream reaches the copy, so the caller waits for the stream before it reads dst.
-	Write(s Stream, dst Ptr, src []byte) error
-	Read(s Stream, dst []byte, src Ptr) error
-	// Copy copies between device addresses in stream order.
-	Copy(s Stream, dst, src Ptr, bytes uint64) error
+	// dst when the stream reaches the copy, so the caller waits for the stream before it reads dst. Bytes between rows
+	// are neither read nor written.
+	Write(s Stream, dst Ptr, src []byte, r Rows) error
+	Read(s Stream, dst []byte, src Ptr, r Rows) error
+	// Copy copies between device addresses in stream order. Rows.HostPitch is the pitch of the source.
+	Copy(s Stream, dst, src Ptr, r Rows) error
 	// Fill sets bytes to one value in stream order.
 	Fill(s Stream, dst Ptr, value byte, bytes uint64) error
 
@@ -258,13 +259,6 @@ type work interface {
 	// Claim queues the use of memory in stream order, as a copy or a fill of unknown bytes: see KernelsClaim. It reads
 	// the first list and writes the second one.
 	Claim(s Stream, read, written []Span) error
-
-	// WriteRows, ReadRows and CopyRows copy rows of bytes which are a pitch apart, as hipMemcpy2DAsync does. Bytes
-	// between rows are neither read nor written. Host memory is copied when Device.Write and Read would copy it.
-	WriteRows(s Stream, dst Ptr, src []byte, r Rows) error
-	ReadRows(s Stream, dst []byte, src Ptr, r Rows) error
-	// CopyRows copies between device addresses. Rows.HostPitch is the pitch of the source.
-	CopyRows(s Stream, dst, src Ptr, r Rows) error
 
 	// NamedStream returns the stream of StreamLegacy or StreamPerThread. It is never destroyed.
 	NamedStream(number int) (Stream, error)
@@ -355,11 +349,15 @@ var poolNames = map[PoolAttribute]string{
 	PoolUsedHigh:                       "hipMemPoolAttrUsedMemHigh",
 }
 
-// Rows are rows of a copy. The start of a row is a pitch after the start of the row before.
+// Rows are rows of a copy. The start of a row is a pitch after the start of the row before. A copy with pitches is
+// hipMemcpy2DAsync.
 type Rows struct {
 	Width, Count           uint64 // bytes of a row, number of rows
 	HostPitch, DevicePitch uint64 // bytes, at least Width
 }
+
+// Row is a number of adjacent bytes.
+func Row(bytes uint64) Rows { return Rows{Width: bytes, Count: 1} }
 
 // Bytes returns the bytes that are copied.
 func (r Rows) Bytes() uint64 { return r.Width * r.Count }

@@ -86,24 +86,39 @@ func (d *hostDevice) memory(p driver.Ptr, n uint64) ([]byte, error) {
 	return nil, driver.Faultf(driver.ErrorInvalidValue, "no block has %d bytes at %#x", n, uint64(p))
 }
 
-func (d *hostDevice) Write(_ driver.Stream, dst driver.Ptr, src []byte) error {
-	to, err := d.memory(dst, uint64(len(src)))
-	copy(to, src)
-	return err
-}
-
-func (d *hostDevice) Read(_ driver.Stream, dst []byte, src driver.Ptr) error {
-	from, err := d.memory(src, uint64(len(dst)))
-	copy(dst, from)
-	return err
-}
-
-func (d *hostDevice) Copy(_ driver.Stream, dst, src driver.Ptr, bytes uint64) error {
-	from, err := d.memory(src, bytes)
-	if err != nil {
-		return err
+func (d *hostDevice) Write(_ driver.Stream, dst driver.Ptr, src []byte, r driver.Rows) error {
+	for i := range r.Count {
+		to, err := d.memory(dst+driver.Ptr(i*r.DevicePitch), r.Width)
+		if err != nil {
+			return err
+		}
+		copy(to, src[i*r.HostPitch:])
 	}
-	return d.Write(nil, dst, from)
+	return nil
+}
+
+func (d *hostDevice) Read(_ driver.Stream, dst []byte, src driver.Ptr, r driver.Rows) error {
+	for i := range r.Count {
+		from, err := d.memory(src+driver.Ptr(i*r.DevicePitch), r.Width)
+		if err != nil {
+			return err
+		}
+		copy(dst[i*r.HostPitch:], from)
+	}
+	return nil
+}
+
+func (d *hostDevice) Copy(s driver.Stream, dst, src driver.Ptr, r driver.Rows) error {
+	for i := range r.Count {
+		from, err := d.memory(src+driver.Ptr(i*r.HostPitch), r.Width)
+		if err == nil {
+			err = d.Write(s, dst+driver.Ptr(i*r.DevicePitch), from, driver.Row(r.Width))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (d *hostDevice) Fill(_ driver.Stream, dst driver.Ptr, value byte, bytes uint64) error {

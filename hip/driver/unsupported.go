@@ -17,7 +17,6 @@ func (u Unsupported) lacks(what string) error {
 const (
 	noPools    = "has no memory pools"
 	noManaged  = "has no managed memory"
-	noRows     = "does not copy rows"
 	noPeers    = "has no access to memory of other devices"
 	noCaptures = "does not capture streams"
 	noLibrary  = "does not have the vendor's library"
@@ -64,10 +63,7 @@ func (u Unsupported) Needs(*routine.Args) (Needs, error) {
 func (u Unsupported) SearchNumbers(Stream, *routine.Args, *routine.Param, Ptr) error {
 	return u.lacks("does not search arrays")
 }
-func (u Unsupported) Claim(_ Stream, _, _ []Span) error         { return u.lacks("does not claim memory") }
-func (u Unsupported) WriteRows(Stream, Ptr, []byte, Rows) error { return u.lacks(noRows) }
-func (u Unsupported) ReadRows(Stream, []byte, Ptr, Rows) error  { return u.lacks(noRows) }
-func (u Unsupported) CopyRows(_ Stream, _, _ Ptr, _ Rows) error { return u.lacks(noRows) }
+func (u Unsupported) Claim(_ Stream, _, _ []Span) error { return u.lacks("does not claim memory") }
 func (u Unsupported) NamedStream(int) (Stream, error) {
 	return nil, u.lacks("has no streams with names")
 }

@@ -101,7 +101,8 @@ func TestCapture(t *testing.T) {
 	f.must(err)
 	f.put(synced, 5)
 	out := make([]byte, 8)
-	f.must(d.Read(s, out, p), d.ReadRows(s, out, p, driver.Rows{Width: 8, Count: 1}), d.Write(s, p, out))
+	all := driver.Row(uint64(len(out)))
+	f.must(d.Read(s, out, p, all), d.Read(s, out, p, rowOf8), d.Write(s, p, out, all))
 	f.want(synced, 5)
 	f.must(d.FreeAsync(s, p), d.CheckHostCopy())
 	f.traced("memcpy 0;")
@@ -234,10 +235,10 @@ func TestManagedMemoryAndPools(t *testing.T) {
 		t.Errorf("no bytes are at %#x", none)
 	}
 	f.traced("managed 64 1;")
-	f.must(d.Write(d.NullStream(), p, []byte(strings.Repeat("abcdefgh", 8))))
-	f.must(d.CopyRows(d.NullStream(), p+32, p, driver.Rows{Width: 2, Count: 3, HostPitch: 3, DevicePitch: 5}))
+	f.must(d.Write(d.NullStream(), p, []byte(strings.Repeat("abcdefgh", 8)), driver.Row(64)))
+	f.must(d.Copy(d.NullStream(), p+32, p, driver.Rows{Width: 2, Count: 3, HostPitch: 3, DevicePitch: 5}))
 	out := make([]byte, 16)
-	f.must(d.Read(d.NullStream(), out, p+32))
+	f.must(d.Read(d.NullStream(), out, p+32, driver.Row(uint64(len(out)))))
 	if want := "abcdedehabghefgh"; string(out) != want {
 		t.Errorf("rows are %q, want %q", out, want)
 	}

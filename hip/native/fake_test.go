@@ -92,6 +92,9 @@ const (
 	peer
 )
 
+// rowOf8 is a row with pitches.
+var rowOf8 = driver.Rows{Width: 8, Count: 1, HostPitch: 8, DevicePitch: 8}
+
 // fake is the runtime of source.
 type fake struct {
 	*testing.T

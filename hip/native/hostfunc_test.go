@@ -101,8 +101,9 @@ func TestHostFunctions(t *testing.T) {
 	}
 	for name, wait := range map[string]func() error{
 		"stream": s.Synchronize, "event": e.Synchronize, "device": d.Synchronize,
-		"read": func() error { return d.Read(s, buffer, p) }, "write": func() error { return d.Write(s, p, buffer) },
-		"rows":    func() error { return d.ReadRows(s, buffer, p, driver.Rows{Width: 8, Count: 1}) },
+		"read":    func() error { return d.Read(s, buffer, p, driver.Row(uint64(len(buffer)))) },
+		"write":   func() error { return d.Write(s, p, buffer, driver.Row(uint64(len(buffer)))) },
+		"rows":    func() error { return d.Read(s, buffer, p, rowOf8) },
 		"library": func() error { return d.WithDevice(func() error { return nil }) },
 		"query": func() error {
 			for {

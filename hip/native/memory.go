@@ -125,65 +125,49 @@ func (d *Device) PoolAttribute(a driver.PoolAttribute) (uint64, error) {
 }
 
 // Write copies from the host. Host memory is not pinned, so the runtime has copied the data when the call returns.
-func (d *Device) Write(s driver.Stream, dst driver.Ptr, src []byte) error {
-	if len(src) == 0 {
+func (d *Device) Write(s driver.Stream, dst driver.Ptr, src []byte, r driver.Rows) error {
+	if r.Bytes() == 0 {
 		return nil
 	}
 	d.Keep(s, src)
-	return d.call("MemcpyAsync", uintptr(dst), uintptr(unsafe.Pointer(&src[0])), uintptr(len(src)), copyDefault,
-		handleOf(s))
-}
-
-// Read copies to the host. Host memory is not pinned, so dst is filled when the call returns.
-func (d *Device) Read(s driver.Stream, dst []byte, src driver.Ptr) error {
-	if len(dst) == 0 {
-		return nil
-	}
-	return d.read(s, dst, func() error {
-		return d.api.Call("MemcpyAsync", uintptr(unsafe.Pointer(&dst[0])), uintptr(src), uintptr(len(dst)), copyDefault,
-			handleOf(s))
+	return d.withDevice(func() error {
+		return d.copy(s, uintptr(dst), r.DevicePitch, uintptr(unsafe.Pointer(&src[0])), r.HostPitch, r)
 	})
 }
 
-// read makes a copy to the host, and waits for it unless it is captured.
-func (d *Device) read(s driver.Stream, dst []byte, copy func() error) error {
+// Read copies to the host. Host memory is not pinned, so dst is filled when the call returns.
+func (d *Device) Read(s driver.Stream, dst []byte, src driver.Ptr, r driver.Rows) error {
+	if r.Bytes() == 0 {
+		return nil
+	}
 	captured := d.Keep(s, dst)
 	return d.withDevice(func() error {
-		if err := copy(); err != nil || captured {
+		err := d.copy(s, uintptr(unsafe.Pointer(&dst[0])), r.HostPitch, uintptr(src), r.DevicePitch, r)
+		if err != nil || captured {
 			return err
 		}
 		return d.rt.whileOthers("StreamSynchronize", handleOf(s))
 	})
 }
 
-// WriteRows copies rows from the host, like Write.
-func (d *Device) WriteRows(s driver.Stream, dst driver.Ptr, src []byte, r driver.Rows) error {
-	d.Keep(s, src)
-	return d.call("Memcpy2DAsync", uintptr(dst), uintptr(r.DevicePitch), uintptr(unsafe.Pointer(&src[0])),
-		uintptr(r.HostPitch), uintptr(r.Width), uintptr(r.Count), copyDefault, handleOf(s))
-}
-
-// ReadRows copies rows to the host, like Read.
-func (d *Device) ReadRows(s driver.Stream, dst []byte, src driver.Ptr, r driver.Rows) error {
-	return d.read(s, dst, func() error {
-		return d.api.Call("Memcpy2DAsync", uintptr(unsafe.Pointer(&dst[0])), uintptr(r.HostPitch), uintptr(src),
-			uintptr(r.DevicePitch), uintptr(r.Width), uintptr(r.Count), copyDefault, handleOf(s))
-	})
-}
-
-// CopyRows copies rows between device addresses.
-func (d *Device) CopyRows(s driver.Stream, dst, src driver.Ptr, r driver.Rows) error {
-	return d.queue(func() error {
-		return d.Copy2D(s, dst, r.DevicePitch, src, r.HostPitch, r.Width, r.Count)
-	})
-}
-
 // Copy copies between device addresses.
-func (d *Device) Copy(s driver.Stream, dst, src driver.Ptr, bytes uint64) error {
-	if bytes == 0 {
+func (d *Device) Copy(s driver.Stream, dst, src driver.Ptr, r driver.Rows) error {
+	if r.Bytes() == 0 {
 		return nil
 	}
-	return d.queued("MemcpyAsync", uintptr(dst), uintptr(src), uintptr(bytes), copyDefault, handleOf(s))
+	return d.queue(func() error { return d.copy(s, uintptr(dst), r.DevicePitch, uintptr(src), r.HostPitch, r) })
+}
+
+// copy copies rows, or adjacent bytes.
+//
+//go:uintptrescapes
+func (d *Device) copy(s driver.Stream, dst uintptr, dstPitch uint64, src uintptr, srcPitch uint64,
+	r driver.Rows) error {
+	if r == driver.Row(r.Width) {
+		return d.api.Call("MemcpyAsync", dst, src, uintptr(r.Width), copyDefault, handleOf(s))
+	}
+	return d.api.Call("Memcpy2DAsync", dst, uintptr(dstPitch), src, uintptr(srcPitch), uintptr(r.Width),
+		uintptr(r.Count), copyDefault, handleOf(s))
 }
 
 // Fill sets bytes to one value.

@@ -174,23 +174,23 @@ func TestMemory(t *testing.T) {
 	f.must(err1, err2)
 	f.want(live, 1, pooled, 1)
 	in, out := []byte("0123456789abcdef"), make([]byte, 16)
-	f.must(d.Write(s, p, in), d.Copy(s, q, p, 16), d.Fill(s, q+4, 'x', 2))
+	f.must(d.Write(s, p, in, driver.Row(uint64(len(in)))), d.Copy(s, q, p, driver.Row(16)), d.Fill(s, q+4, 'x', 2))
 	f.put(synced, 5)
-	f.must(d.Read(s, out, q))
+	f.must(d.Read(s, out, q, driver.Row(uint64(len(out)))))
 	f.want(kind, copyDefault, synced, 0)
 	if string(out) != "0123xx6789abcdef" {
 		t.Errorf("read %q", out)
 	}
 	rows := driver.Rows{Width: 2, Count: 3, HostPitch: 3, DevicePitch: 5}
-	f.must(d.WriteRows(s, q, []byte("AB-CD-EF-"), rows), d.Clear2D(s, q+2, 5, 1, 2), d.Copy2D(s, q+14, 1, p, 2, 1, 2))
+	f.must(d.Write(s, q, []byte("AB-CD-EF-"), rows), d.Clear2D(s, q+2, 5, 1, 2), d.Copy2D(s, q+14, 1, p, 2, 1, 2))
 	f.put(synced, 5)
-	f.must(d.Read(s, out, q))
+	f.must(d.Read(s, out, q, driver.Row(uint64(len(out)))))
 	if want := "AB\x003xCD\x0089EFcd02"; string(out) != want {
 		t.Errorf("rows are %q, want %q", out, want)
 	}
 	back := bytes.Repeat([]byte("."), 9)
 	f.put(synced, 5)
-	f.must(d.ReadRows(s, back, q, rows))
+	f.must(d.Read(s, back, q, rows))
 	f.want(synced, 0)
 	if string(back) != "AB.CD.EF." {
 		t.Errorf("read rows %q", back)
@@ -199,7 +199,9 @@ func TestMemory(t *testing.T) {
 	f.fail(driver.ErrorUnknown, 0)
 	none, err1 := d.Malloc(0)
 	noneAsync, err2 := d.MallocAsync(s, 0)
-	f.must(err1, err2, d.Write(s, p, nil), d.Read(s, nil, p), d.Copy(s, p, q, 0), d.Fill(s, p, 1, 0), d.FreeAsync(s, 0))
+	nothing := driver.Row(0)
+	f.must(err1, err2, d.Write(s, p, nil, nothing), d.Read(s, nil, p, nothing), d.Copy(s, p, q, nothing),
+		d.Fill(s, p, 1, 0), d.FreeAsync(s, 0))
 	if none != 0 || noneAsync != 0 {
 		t.Errorf("allocations of no bytes are at %d and %d", none, noneAsync)
 	}
@@ -223,8 +225,8 @@ func TestFailedMemory(t *testing.T) {
 		"MallocAsync": func() error { p, err := d.MallocAsync(s, 8); return zero(p, err) },
 		"Free":        func() error { return d.Free(p) },
 		"FreeAsync":   func() error { return d.FreeAsync(s, q) },
-		"Read":        func() error { return d.Read(s, out, p) },
-		"ReadRows":    func() error { return d.ReadRows(s, out, p, driver.Rows{Width: 8, Count: 1}) },
+		"Read":        func() error { return d.Read(s, out, p, driver.Row(uint64(len(out)))) },
+		"ReadRows":    func() error { return d.Read(s, out, p, rowOf8) },
 		"TrimPool":    func() error { return d.TrimPool(0) },
 		"NewStream":   func() error { s, err := d.NewStream(false); return isNil(s == nil, err) },
 		"NewEvent":    func() error { e, err := d.NewEvent(); return isNil(e == nil, err) },

@@ -208,18 +208,18 @@ func (x *execution) fetch(to []byte, from driver.Ptr) {
 		if x.Captures(x.stream) {
 			return x.stream.Synchronize()
 		}
-		return x.Read(x.stream, to, from)
+		return x.Read(x.stream, to, from, driver.Row(uint64(len(to))))
 	})
 }
 
 // copy copies bytes on the device.
 func (x *execution) copy(to, from int64, bytes int64) {
-	x.do(func() error { return x.Copy(x.stream, driver.Ptr(to), driver.Ptr(from), uint64(bytes)) })
+	x.do(func() error { return x.Copy(x.stream, driver.Ptr(to), driver.Ptr(from), driver.Row(uint64(bytes))) })
 }
 
 // write copies from the host to the device.
 func (x *execution) write(to driver.Ptr, from []byte) {
-	x.do(func() error { return x.Write(x.stream, to, from) })
+	x.do(func() error { return x.Write(x.stream, to, from, driver.Row(uint64(len(from)))) })
 }
 
 // zero stores zeros in device memory.

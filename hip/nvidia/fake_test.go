@@ -276,7 +276,7 @@ func (f *fake) writePointers(to driver.Ptr, parameter int) {
 	for b := range 12 {
 		list = binary.NativeEndian.AppendUint64(list, f.memory+uint64(1+16*b+256*parameter))
 	}
-	if err := f.Write(f.NullStream(), to, list); err != nil {
+	if err := f.Write(f.NullStream(), to, list, driver.Row(uint64(len(list)))); err != nil {
 		f.Fatal(err)
 	}
 }

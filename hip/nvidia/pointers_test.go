@@ -46,7 +46,7 @@ func TestKeptLists(t *testing.T) {
 		x.stream = test.stream
 		batch := a.Batch()
 		zeros := make([]byte, 16*batch)
-		if err := f.Write(null, test.at, zeros); err != nil {
+		if err := f.Write(null, test.at, zeros, driver.Row(uint64(len(zeros)))); err != nil {
 			t.Fatal(err)
 		}
 		lists := x.arrayPointers(routine.A, routine.B)
@@ -102,7 +102,8 @@ func TestListsOfGraphs(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := f.Write(x.stream, test.at, make([]byte, 16*x.args.Batch())); err != nil {
+		zeros := make([]byte, 16*x.args.Batch())
+		if err := f.Write(x.stream, test.at, zeros, driver.Row(uint64(len(zeros)))); err != nil {
 			t.Fatal(err)
 		}
 		lists := x.arrayPointers(routine.A, routine.B)
@@ -141,7 +142,7 @@ func TestKeptStreams(t *testing.T) {
 // pointerAt returns a pointer in the memory of the fake device.
 func (f *fake) pointerAt(p driver.Ptr) uint64 {
 	raw := make([]byte, 8)
-	if err := f.Read(f.NullStream(), raw, p); err != nil {
+	if err := f.Read(f.NullStream(), raw, p, driver.Row(uint64(len(raw)))); err != nil {
 		f.Fatal(err)
 	}
 	return binary.NativeEndian.Uint64(raw)
