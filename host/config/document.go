@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	wrapping "github.com/jedib0t/go-pretty/v6/text"
+
 	"roclua/workspace"
 )
 
@@ -56,18 +58,8 @@ func comment(b *strings.Builder, text string) {
 // wrap breaks text between words into lines of at most width bytes. Empty text has no lines.
 func wrap(text string, width int) []string {
 	var lines []string
-	line := ""
-	for word := range strings.FieldsSeq(text) {
-		if line != "" && len(line)+1+len(word) > width {
-			lines, line = append(lines, line), ""
-		}
-		if line != "" {
-			line += " "
-		}
-		line += word
-	}
-	if line != "" {
-		lines = append(lines, line)
+	for line := range strings.Lines(wrapping.WrapSoft(text, width)) {
+		lines = append(lines, strings.TrimRight(line, " \n"))
 	}
 	return lines
 }

@@ -63,16 +63,5 @@ func FromJSON(value any) (*Config, error) {
 	return &c, nil
 }
 
-// UnmarshalJSON reads a size: a number of bytes, or text.
-func (s *Size) UnmarshalJSON(text []byte) error {
-	var number uint64
-	if json.Unmarshal(text, &number) == nil {
-		*s = Size(number)
-		return nil
-	}
-	var quoted string
-	if err := json.Unmarshal(text, &quoted); err != nil {
-		return fmt.Errorf("%s is not a size", text)
-	}
-	return s.UnmarshalText([]byte(quoted))
-}
+// UnmarshalJSON reads a number of bytes.
+func (s *Size) UnmarshalJSON(text []byte) error { return json.Unmarshal(text, (*uint64)(s)) }
