@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"roclua/host/config"
 	"roclua/host/exit"
 	"roclua/host/output"
 	"roclua/host/plan"
@@ -100,21 +99,18 @@ func (s *session) watch() error {
 	}
 	var planned *plan.Plan // last plan without an error
 	loop := &watch.Loop{Names: s.Names, Stderr: escape.Plain(s.Stderr), Quiet: s.Quiet,
-		Execute: func(_ *config.Config, cases []*plan.Case, kept map[string]*result.Result) ([]*result.Result, error) {
+		Execute: func(cases []*plan.Case, kept map[string]*result.Result) ([]*result.Result, error) {
 			return s.Rerun(s.cmd.Context(), planned, cases, kept)
 		},
-		Plan: func() (*config.Config, []*plan.Case, error) {
+		Plan: func() ([]*plan.Case, error) {
 			p, err := s.plan()
-			if err == nil {
-				planned = p
-			}
-			if err == nil && p.All == 0 {
-				err = s.options.selection.NothingSelected(p)
-			}
 			if err != nil {
-				return nil, nil, err
+				return nil, err
 			}
-			return p.Config, p.Cases, nil
+			if planned = p; p.All == 0 {
+				return nil, s.options.selection.NothingSelected(p)
+			}
+			return p.Cases, nil
 		}}
 	return loop.Run(s.cmd.Context())
 }

@@ -1,9 +1,9 @@
 package recording
 
 import (
-	"container/heap"
 	"io"
 	"iter"
+	"slices"
 	"time"
 )
 
@@ -11,21 +11,23 @@ import (
 // made inside of a call are in Inside. Only the calls that are returned next are in memory.
 func (f *File) Calls() iter.Seq[*Call] {
 	return func(yield func(*Call) bool) {
-		var slots slotHeap
+		var slots []*slot
 		for _, chunks := range f.slots {
 			s := &slot{file: f, chunks: chunks}
 			if s.advance() {
 				slots = append(slots, s)
 			}
 		}
-		heap.Init(&slots)
 		for len(slots) > 0 {
-			s := slots[0]
-			call := s.next
-			if s.advance() {
-				heap.Fix(&slots, 0)
-			} else {
-				heap.Pop(&slots)
+			first := 0
+			for i, s := range slots {
+				if s.next.Start < slots[first].next.Start {
+					first = i
+				}
+			}
+			call := slots[first].next
+			if !slots[first].advance() {
+				slots = slices.Delete(slots, first, first+1)
 			}
 			if !yield(call) {
 				return
@@ -128,16 +130,3 @@ func (f *File) decoder(c chunk) decoder {
 
 // since converts a time of the recorder's clock.
 func (f *File) since(clock uint64) time.Duration { return time.Duration(clock - f.Process.clock) }
-
-// slotHeap orders slots by their next calls.
-type slotHeap []*slot
-
-func (h slotHeap) Len() int           { return len(h) }
-func (h slotHeap) Less(i, j int) bool { return h[i].next.Start < h[j].next.Start }
-func (h slotHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
-func (h *slotHeap) Push(x any)        { *h = append(*h, x.(*slot)) }
-func (h *slotHeap) Pop() any {
-	last := (*h)[len(*h)-1]
-	*h = (*h)[:len(*h)-1]
-	return last
-}

@@ -13,7 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"roclua/host/config"
 	"roclua/host/exit"
 	"roclua/host/plan"
 	"roclua/host/result"
@@ -28,12 +27,11 @@ type Loop struct {
 	Quiet  bool // write errors only
 
 	// Plan loads the configuration and lists the cases. It returns an error when there are none.
-	Plan func() (*config.Config, []*plan.Case, error)
+	Plan func() ([]*plan.Case, error)
 	// Execute runs the cases that have no kept result, and reports. It returns the results of all cases, or nil when
 	// the run could not begin. The error carries the exit code of the run.
-	Execute func(cfg *config.Config, cases []*plan.Case, kept map[string]*result.Result) ([]*result.Result, error)
+	Execute func(cases []*plan.Case, kept map[string]*result.Result) ([]*result.Result, error)
 
-	config  *config.Config            // of the last plan without an error
 	cases   []*plan.Case              // of the last plan without an error
 	results map[string]*result.Result // the last result of each case, by id; nil before the first run
 	problem error                     // the error of the last plan or the last run
@@ -72,10 +70,9 @@ func (l *Loop) Run(ctx context.Context) error {
 func (l *Loop) replan() {
 	for again := true; again; {
 		started := time.Now()
-		cfg, cases, err := l.Plan()
-		l.problem = err
-		if err == nil {
-			l.config, l.cases = cfg, cases
+		cases, err := l.Plan()
+		if l.problem = err; err == nil {
+			l.cases = cases
 		}
 		l.find()
 		again = l.look(started)
@@ -108,10 +105,9 @@ func (l *Loop) look(began time.Time) (found bool) {
 func (l *Loop) rerun(ctx context.Context) {
 	if l.problem == nil {
 		affected := l.affected()
-		removed := len(l.results) - l.known()
 		description := l.describeChanges()
 		l.changed, l.all = map[string]bool{}, false
-		if len(affected) == 0 && removed == 0 {
+		if len(affected) == 0 && len(l.results) == len(l.cases) { // none was removed
 			return
 		}
 		if l.results != nil {
@@ -160,7 +156,7 @@ func (l *Loop) execute(affected []*plan.Case) {
 		delete(kept, c.ID)
 	}
 	started := time.Now() // the clock of file times, which tests do not replace
-	results, err := l.Execute(l.config, l.cases, kept)
+	results, err := l.Execute(l.cases, kept)
 	l.problem = err
 	if results == nil {
 		l.all = true
@@ -191,17 +187,6 @@ func (l *Loop) wait(ctx context.Context) bool {
 		case <-time.After(quiet):
 		}
 	}
-}
-
-// known counts the cases that have a result.
-func (l *Loop) known() int {
-	n := 0
-	for _, c := range l.cases {
-		if l.results[c.ID] != nil {
-			n++
-		}
-	}
-	return n
 }
 
 // describeChanges names a few of the changed files.

@@ -203,14 +203,13 @@ func TestRun(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	rounds := 0
-	s.loop.Execute = func(cfg *config.Config, cases []*plan.Case, kept map[string]*result.Result) ([]*result.Result,
-		error) {
+	s.loop.Execute = func(cases []*plan.Case, kept map[string]*result.Result) ([]*result.Result, error) {
 		if rounds++; rounds == 1 {
 			time.AfterFunc(10*time.Millisecond, func() { os.WriteFile("a.lua", []byte("new"), 0o600) })
 		} else {
 			cancel()
 		}
-		return s.execute(cfg, cases, kept)
+		return s.execute(cases, kept)
 	}
 	if err := s.loop.Run(ctx); err != nil || rounds != 2 {
 		t.Errorf("%v after %d rounds", err, rounds)

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"roclua/host/config"
 	"roclua/host/plan"
 	"roclua/host/result"
 	"roclua/luabind/record"
@@ -67,13 +66,12 @@ func (s *session) add(id, script string) *plan.Case {
 	return c
 }
 
-func (s *session) plan() (*config.Config, []*plan.Case, error) {
+func (s *session) plan() ([]*plan.Case, error) {
 	s.plans++
-	return config.New("a.lua"), slices.Clone(s.cases), s.planErr
+	return slices.Clone(s.cases), s.planErr
 }
 
-func (s *session) execute(_ *config.Config, cases []*plan.Case, kept map[string]*result.Result) ([]*result.Result,
-	error) {
+func (s *session) execute(cases []*plan.Case, kept map[string]*result.Result) ([]*result.Result, error) {
 	s.ran = []string{}
 	if s.during != nil {
 		s.during()
