@@ -35,8 +35,8 @@ type shell struct {
 
 // statement is a command with the values of its variables, the values of an array, or an entry of YAML.
 type statement struct {
-	line  int
-	text  string // the line where it begins, from there
+	begin int    // its line
+	first string // what this line has from there on
 	words []string
 	array string // its name; "" for none
 	list  []string
@@ -69,14 +69,14 @@ func (s *shell) run(depth int) error {
 		}
 		switch {
 		case s.steps > mostSteps:
-			return fmt.Errorf("line %d: the script has more than %d commands, counting each pass of its loops", c.line,
+			return fmt.Errorf("line %d: the script has more than %d commands, counting each pass of its loops", c.begin,
 				mostSteps)
 		case s.steps%1024 == 0 && s.ctx.Err() != nil:
 			return s.ctx.Err()
 		case err != nil:
-			err = s.refuse(c.line, err)
+			err = s.refuse(c.begin, err)
 		case c.entry != "":
-			err = s.entry(c.entry, c.line)
+			err = s.entry(c.entry, c.begin)
 		case c.array != "":
 			s.lists[c.array] = append(s.lists[c.array], c.list...)
 		case len(c.words) == 0 || s.assign(c.words):
@@ -85,7 +85,7 @@ func (s *shell) run(depth int) error {
 		case loop().MatchString(c.words[0]):
 			err = s.loop(c, depth)
 		case !ignoredWords().MatchString(c.words[0]):
-			err = s.command(c.words, c.line)
+			err = s.command(c.words, c.begin)
 		}
 		if err != nil {
 			return err
@@ -98,7 +98,7 @@ func (s *shell) run(depth int) error {
 func (s *shell) loop(c statement, depth int) error {
 	if len(c.words) < 4 || c.words[0] != "for" || c.words[2] != "in" || depth == mostLoops {
 		if s.skipBody() {
-			return s.refuse(c.line, fmt.Errorf("%.40q needs a shell, which is not run", c.text))
+			return s.refuse(c.begin, fmt.Errorf("%.40q needs a shell, which is not run", c.first))
 		}
 		return nil
 	}
@@ -152,29 +152,29 @@ func (s *shell) assign(words []string) bool {
 func (s *shell) read() (c statement, err error) {
 	blank := len(s.text[s.at:]) - len(strings.TrimLeft(s.text[s.at:], " \t\r"))
 	s.at += blank
-	c.line = s.line
-	c.text, _, _ = strings.Cut(s.text[s.at:min(len(s.text), s.at+mostLine)], "\n")
-	flow, ok := strings.CutPrefix(strings.TrimLeft(strings.TrimPrefix(c.text, "-"), " \t"), "{")
+	c.begin = s.line
+	c.first, _, _ = strings.Cut(s.text[s.at:min(len(s.text), s.at+mostLine)], "\n")
+	flow, ok := strings.CutPrefix(strings.TrimLeft(strings.TrimPrefix(c.first, "-"), " \t"), "{")
 	if ok && strings.Contains(flow, ":") {
 		c.entry = flow
-		s.at += len(c.text)
+		s.at += len(c.first)
 		return c, nil
 	}
 	from := s.at
-	r := reading{shell: s}
+	r := reading{shell: s, statement: c}
 	for err == nil && s.at < len(s.text) && !r.ended {
 		err = r.next()
 	}
 	if !r.ended && err == nil && r.open() {
 		if !s.oneLine { // the error of one line
-			s.oneLine, s.at, s.line = true, from, c.line
+			s.oneLine, s.at, s.line = true, from, c.begin
 			return s.read()
 		}
 		err = r.notClosed()
 	}
 	r.end()
-	c.words, c.array, c.list = withoutKeywords(r.words), r.array, r.list
-	return c, err
+	r.words = withoutKeywords(r.words)
+	return r.statement, err
 }
 
 // withoutKeywords returns a command without the words that can be before it: keywords, and the begin of a function.
@@ -196,10 +196,7 @@ func withoutKeywords(words []string) []string {
 // value stays as it is.
 type reading struct {
 	*shell
-	words []string
-	array string // its name, in a command that sets one
-	list  []string
-
+	statement
 	word    strings.Builder
 	in      bool // in a word
 	inList  bool // between the parentheses of the array
