@@ -132,8 +132,6 @@ func schemaOf(t reflect.Type) *jsonschema.Schema {
 		return &jsonschema.Schema{Type: "object"} // for a run that takes over
 	case reflect.TypeFor[json.RawMessage]():
 		return &jsonschema.Schema{OneOf: []*jsonschema.Schema{{Type: "number"}, {Type: "string"}}}
-	case reflect.TypeFor[analyze.In]():
-		return &jsonschema.Schema{Type: "string"}
 	case reflect.TypeFor[time.Time]():
 		return &jsonschema.Schema{Type: "string", Format: "date-time"}
 	}

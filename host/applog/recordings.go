@@ -53,39 +53,23 @@ func on(w replay.Written, list []footprint.Target) []int {
 // targetsOf returns the releases and architectures of the request. Without any they are the ones of the recordings.
 func targetsOf(r *Request, recordings map[string]*recording.File) ([]footprint.Target, error) {
 	profiles, archs := r.Profiles, r.Archs
-	var of []footprint.Target
 	libraries := map[*workspace.Profile]*release.Versions{}
 	for _, name := range r.Files {
 		if f := recordings[name]; f != nil {
 			w, unmodelled := replay.Source(&f.Process)
 			if have, seen := libraries[w.Profile]; seen && (have == nil || *have != *w.Versions) ||
-				unmodelled != nil && profiles != nil {
+				unmodelled != nil && r.Profiles != nil {
 				w.Versions = nil
 			}
 			libraries[w.Profile] = w.Versions
+			if r.Profiles == nil && !slices.Contains(profiles, w.Profile.Name) {
+				profiles = append(profiles, w.Profile.Name)
+			}
 			for _, name := range w.Used(f) {
-				if t := (footprint.Target{Profile: w.Profile, Arch: name}); !slices.Contains(of, t) {
-					of = append(of, t)
+				if r.Archs == nil && !slices.Contains(archs, name) {
+					archs = append(archs, name)
 				}
 			}
-		}
-	}
-	if profiles == nil && archs == nil && of != nil {
-		for i := range of {
-			t, err := &of[i], error(nil)
-			t.Libraries = libraries[t.Profile]
-			if t.Tuning, err = config.OpenTuning(r.Tuning, t.Profile.Name, t.Arch); err != nil {
-				return nil, err
-			}
-		}
-		return of, nil
-	}
-	for _, t := range of {
-		if r.Profiles == nil && !slices.Contains(profiles, t.Profile.Name) {
-			profiles = append(profiles, t.Profile.Name)
-		}
-		if r.Archs == nil && !slices.Contains(archs, t.Arch) {
-			archs = append(archs, t.Arch)
 		}
 	}
 	if profiles == nil {

@@ -73,26 +73,31 @@ type slot struct {
 	bytes uint64
 }
 
-// next returns the loss of the next smaller size, and this size.
-func (s *slot) next() (lost []demand, to uint64) {
-	n := 0
-	for n < len(s.left) && s.left[n].bytes == s.left[0].bytes {
-		n++
-	}
-	if n < len(s.left) {
-		to = s.left[n].bytes
-	}
-	return s.left[:n], to
+// choice is the next smaller size of a workspace.
+type choice struct {
+	*slot
+	lost   []demand
+	to     uint64  // bytes
+	effect int     // the worst
+	calls  float64 // that it changes for each byte that it saves
 }
 
-// cost returns the worst effect of a step, and the calls that it changes for each byte that it saves.
-func (s *slot) cost() (effect int, calls float64) {
-	lost, to := s.next()
-	for _, d := range lost {
-		effect = max(effect, d.effect)
-		calls += float64(d.times)
+// next returns the next smaller size; nil if the workspace has no bytes that a call wants.
+func (s *slot) next() *choice {
+	if len(s.left) == 0 {
+		return nil
 	}
-	return effect, calls / float64(s.bytes-to)
+	c := &choice{slot: s}
+	n := 0
+	for ; n < len(s.left) && s.left[n].bytes == s.left[0].bytes; n++ {
+		c.effect = max(c.effect, s.left[n].effect)
+		c.calls += float64(s.left[n].times)
+	}
+	if c.lost = s.left[:n]; n < len(s.left) {
+		c.to = s.left[n].bytes
+	}
+	c.calls /= float64(s.bytes - c.to)
+	return c
 }
 
 // decide takes the cheapest step until the workspaces fit into a budget.
@@ -106,14 +111,11 @@ func (t *Target) decide(budget uint64) *Decision {
 		slots = append(slots, s)
 	}
 	for d.After = d.Needs; d.After > budget; {
-		var best *slot
-		worst, fewest := 0, 0.0
+		var best *choice
 		for _, s := range slots {
-			if len(s.left) == 0 {
-				continue
-			}
-			if effect, calls := s.cost(); best == nil || effect < worst || effect == worst && calls < fewest {
-				best, worst, fewest = s, effect, calls
+			if c := s.next(); c != nil && (best == nil || c.effect < best.effect ||
+				c.effect == best.effect && c.calls < best.calls) {
+				best = c
 			}
 		}
 		step := best.step()
@@ -125,15 +127,13 @@ func (t *Target) decide(budget uint64) *Decision {
 }
 
 // step makes the workspace smaller.
-func (s *slot) step() Step {
-	lost, to := s.next()
-	effect, _ := s.cost()
-	step := Step{Handle: s.Name, Stream: s.Stream, From: s.bytes, To: to, Saves: (s.bytes - to) * uint64(s.Count),
-		Effect: effects[effect]}
-	for _, d := range lost {
-		step.Calls = append(step.Calls, Lost{d.call, d.times * s.repeats, effects[d.effect]})
+func (c *choice) step() Step {
+	step := Step{Handle: c.Name, Stream: c.Stream, From: c.bytes, To: c.to, Saves: (c.bytes - c.to) * uint64(c.Count),
+		Effect: effects[c.effect]}
+	for _, d := range c.lost {
+		step.Calls = append(step.Calls, Lost{d.call, d.times * c.repeats, effects[d.effect]})
 	}
-	s.left, s.bytes = s.left[len(lost):], to
+	c.left, c.bytes = c.left[len(c.lost):], c.to
 	return step
 }
 

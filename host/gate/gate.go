@@ -205,7 +205,7 @@ func (g *Gate) addGaps(a *analyze.Answer) {
 		reason string
 	}{{a.Cut, "cut, or of an unknown format"}, {a.NotModeled, "not modelled"}} {
 		for _, f := range of.list {
-			g.Gaps = append(g.Gaps, Gap{fmt.Sprintf("%s:%d: %s", f.File.Name, f.Line, f.Name),
+			g.Gaps = append(g.Gaps, Gap{fmt.Sprintf("%s:%d: %s", f.File, f.Line, f.Name),
 				fmt.Sprintf("%s (lines: %d)", of.reason, f.Count)})
 		}
 	}
@@ -348,7 +348,7 @@ func growth(subject string, from, to uint64, reason string) Item {
 func (p *pair) growths() {
 	of := func(target int) (list []event) {
 		for _, g := range p.a.Targets[target].Managed.Growths {
-			list = append(list, event{[2]int64{int64(g.File.Number), g.Line}, growth(g.Call.Label(), g.From, g.To,
+			list = append(list, event{[2]int64{int64(g.Number), g.Line}, growth(g.Call.Label(), g.From, g.To,
 				"a managed handle grows")})
 		}
 		return list

@@ -58,7 +58,7 @@ func TestNotCompared(t *testing.T) {
 		c.Needs = needs
 		return []*analyze.Call{&c}
 	}
-	line := []analyze.Function{{Name: "f", Count: 2, File: analyze.In{Name: "app.log"}, Line: 7}}
+	line := []analyze.Function{{Name: "f", Count: 2, File: "app.log", Line: 7}}
 	all, needs, growth := &gate.Limits{Needs: true, Status: true}, &gate.Limits{Needs: true}, &gate.Limits{Growth: true}
 	nothing := []string{"all calls: none can be compared"}
 	for _, test := range []struct {

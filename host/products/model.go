@@ -1,7 +1,9 @@
 package products
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,34 +35,28 @@ func (l *Library) Model(text, of string) ([]Shape, error) {
 	var names []string
 	for _, d := range dimensions {
 		names = append(names, d.name)
-		value := given[d.name]
-		if value == "" {
-			value = d.otherwise
-		}
-		if value == "" {
-			return nil, fmt.Errorf("the model has no %s, the %s", d.name, d.about)
-		}
-		delete(given, d.name)
-		if d.name == "tokens" {
-			given["tokens="] = value
-			continue
-		}
+		value := cmp.Or(given[d.name], d.otherwise)
 		n, err := strconv.ParseInt(value, 10, 64)
-		if value == "heads" {
-			n, err = size["heads"], nil
-		}
-		if err != nil || n < 0 {
+		switch {
+		case value == "":
+			return nil, fmt.Errorf("the model has no %s, the %s", d.name, d.about)
+		case d.name == "tokens": // a range
+		case value == "heads":
+			size[d.name] = size["heads"]
+		case err != nil || n < 0:
 			return nil, fmt.Errorf("%s=%s: want a number", d.name, value)
+		default:
+			size[d.name] = n
 		}
-		size[d.name] = n
 	}
-	tokens, err := config.ParseAxis(given["tokens="])
+	for name := range given {
+		if !slices.Contains(names, name) {
+			return nil, fmt.Errorf("a model has no %q%s", name, nearest.DidYouMean(name, names))
+		}
+	}
+	tokens, err := config.ParseAxis(given["tokens"])
 	if err != nil {
 		return nil, fmt.Errorf("tokens: %w", err)
-	}
-	delete(given, "tokens=")
-	for name := range given {
-		return nil, fmt.Errorf("a model has no %q%s", name, nearest.DidYouMean(name, names))
 	}
 	return l.layers(size, tokens, of)
 }

@@ -43,27 +43,13 @@ type Extra struct {
 	Most  []uint64 // for each target
 }
 
-// In is one of Answer.Files. JSON has its name.
-type In struct {
-	Number int
-	Name   string
-}
-
-// MarshalText writes the name.
-func (i In) MarshalText() ([]byte, error) { return []byte(i.Name), nil }
-
-// UnmarshalText reads the name.
-func (i *In) UnmarshalText(text []byte) error {
-	i.Name = string(text)
-	return nil
-}
-
 // Function is a function that the logs name.
 type Function struct {
 	Name   string     `json:"function"` // C name
 	Kind   lines.Kind `json:"-"`
 	Count  int64      `json:"count"`            // calls
-	File   In         `json:"file"`             // of the first line
+	File   string     `json:"file"`             // of the first line
+	Number int        `json:"-"`                // of the file
 	Line   int64      `json:"first_line"`       // the first line, from 1
 	Reason string     `json:"reason,omitempty"` // why it is not modelled
 }

@@ -13,7 +13,7 @@ func (r *reader) counted(c *Call, kind lines.Kind, times, line int64) {
 	if c.key == "" {
 		r.notListed.Times += times
 	} else if c.counts[kind] += times; c.Line == 0 {
-		c.File, c.Line = r.file.Number, line
+		c.File, c.Line = r.number, line
 	}
 	if r.Log.ordered {
 		r.record(c, kind, times)

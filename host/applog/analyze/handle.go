@@ -41,22 +41,23 @@ type simulated struct {
 
 // Growth is one growth of a managed handle.
 type Growth struct {
-	File In     `json:"file"`       // its log
-	Line int64  `json:"line"`       // the call that needs more than the handle has
-	From uint64 `json:"from_bytes"` // before
-	To   uint64 `json:"to_bytes"`   // after
-	Call *Call  `json:"-"`
+	File   string `json:"file"`       // its log
+	Number int    `json:"-"`          // of the log
+	Line   int64  `json:"line"`       // the call that needs more than the handle has
+	From   uint64 `json:"from_bytes"` // before
+	To     uint64 `json:"to_bytes"`   // after
+	Call   *Call  `json:"-"`
 }
 
 // call makes a call that needs some bytes.
-func (s *simulated) call(need uint64, c *Call, file In, line int64) {
+func (s *simulated) call(need uint64, c *Call, of *session, line int64) {
 	from := s.memory.Held
 	if !s.memory.Call(need) {
 		return
 	}
 	s.final = max(s.final, s.memory.Held)
 	if len(s.growths) < listedGrowths {
-		s.growths = append(s.growths, Growth{file, line, from, s.memory.Held, c})
+		s.growths = append(s.growths, Growth{of.name, of.number, line, from, s.memory.Held, c})
 	} else {
 		s.more++
 	}

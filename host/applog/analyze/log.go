@@ -89,7 +89,7 @@ func (l *Log) logs(a *Answer) []*Logged {
 
 // logged describes the handles of a file. A log does not say which of several handles made a call.
 func (s *session) logged(a *Answer) *Logged {
-	g := &Logged{Handle: s.handle, Name: s.file.Name, Count: s.atOnce()}
+	g := &Logged{Handle: s.handle, Name: s.name, Count: s.atOnce()}
 	several := g.Count > 1
 	g.Single = s.creates == 1 && !several && !s.firstCreates
 	for _, c := range a.Calls {

@@ -26,7 +26,7 @@ func New(o Options) *Log {
 
 // newSession begins one process's calls.
 func (l *Log) newSession(name string) *session {
-	s := &session{file: In{len(l.sessions), name}, ordered: l.ordered, handle: newHandle(0, l.targets),
+	s := &session{number: len(l.sessions), name: name, ordered: l.ordered, handle: newHandle(0, l.targets),
 		streams: map[string]int{}}
 	l.sessions = append(l.sessions, s)
 	return s
@@ -296,7 +296,7 @@ func (r *reader) tally(f function, times, line int64) {
 		f.name = "(more names)"
 	}
 	if r.functions[f] == nil {
-		r.functions[f] = &Function{Name: f.name, Kind: f.kind, File: r.file, Line: line,
+		r.functions[f] = &Function{Name: f.name, Kind: f.kind, File: r.session.name, Number: r.number, Line: line,
 			Reason: routine.NotModelled(routine.ScriptName(f.name))}
 	}
 	r.functions[f].Count += times

@@ -11,7 +11,7 @@ type Recorded struct{ *reader }
 
 // Recorded begins the recording of a process, by its name in reports and the release that wrote it.
 func (l *Log) Recorded(name, release string) *Recorded {
-	s := &session{file: In{len(l.sessions), name}, version: release, recorded: map[int]*Handle{}}
+	s := &session{number: len(l.sessions), name: name, version: release, recorded: map[int]*Handle{}}
 	l.sessions = append(l.sessions, s)
 	return &Recorded{&reader{Log: l, session: s}}
 }
@@ -36,12 +36,12 @@ func (r *Recorded) Call(handle, stream int, a *routine.Args, line int64) *Call {
 	if c.key == "" {
 		r.notListed.Times++
 	} else if c.counts[lines.Recorded]++; c.Line == 0 {
-		c.File, c.Line = r.file.Number, line
+		c.File, c.Line = r.number, line
 	}
 	h := r.Handle(handle)
 	h.needs(c)
 	for i := range h.memory {
-		h.memory[i].call(c.Needs[i].Bytes, c, r.file, line)
+		h.memory[i].call(c.Needs[i].Bytes, c, r.session, line)
 	}
 	if c.key != "" {
 		h.use(stream).Times[c]++

@@ -11,11 +11,12 @@ import (
 
 // session is the state of a process's handles according to one file.
 type session struct {
-	file  In
-	lines int64
-	kinds [lines.KindCount]int64
-	calls int64
-	other int64
+	name   string // of the file
+	number int    // of the file
+	lines  int64
+	kinds  [lines.KindCount]int64
+	calls  int64
+	other  int64
 
 	creates, destroys int64
 	live, mostLive    int64
@@ -141,7 +142,7 @@ func (s *session) grow(c *Call, line int64) {
 	for i := range s.handle.memory {
 		h, need := &s.handle.memory[i], c.Needs[i].Bytes
 		h.chains.add(need, h.memory.Default)
-		h.call(need, c, s.file, line)
+		h.call(need, c, s, line)
 	}
 }
 

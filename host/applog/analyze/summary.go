@@ -14,7 +14,7 @@ func (l *Log) Answer() *Answer {
 	l.markQueries()
 	a := &Answer{Calls: l.merged(), NotListed: l.notListed}
 	for _, s := range l.sessions {
-		f := File{Name: s.file.Name, Lines: s.lines, Calls: s.calls, Other: s.other, Kinds: s.kinds,
+		f := File{Name: s.name, Lines: s.lines, Calls: s.calls, Other: s.other, Kinds: s.kinds,
 			Create: s.atomics, RocBLAS: s.version, Format: s.format, Recorded: s.recorded != nil}
 		if s.listed != nil {
 			f.Form, f.Notes = s.listed.Form.Name, s.listed.Notes()
@@ -117,7 +117,7 @@ func (l *Log) managed(i int) Managed {
 		m.Exact = m.Exact && !several && (s.creates > 0 || !s.hasBLAS())
 	}
 	slices.SortStableFunc(m.Growths, func(a, b Growth) int {
-		return cmp.Or(cmp.Compare(a.File.Number, b.File.Number), cmp.Compare(a.Line, b.Line))
+		return cmp.Or(cmp.Compare(a.Number, b.Number), cmp.Compare(a.Line, b.Line))
 	})
 	solver := slices.ContainsFunc(together, func(s *session) bool { return s.hasSolver() && !s.hasBLAS() })
 	if solver && len(together) > 1 {

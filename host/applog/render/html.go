@@ -77,7 +77,7 @@ func (r *Report) heldOver(target int) []chart.Point {
 	m := r.Targets[target].Managed
 	points := []chart.Point{{X: 1, Y: float64(m.Initial)}}
 	for _, g := range m.Growths {
-		x := float64(r.lineInAll(g.File.Number, g.Line))
+		x := float64(r.lineInAll(g.Number, g.Line))
 		points = append(points, chart.Point{X: x, Y: float64(g.From)}, chart.Point{X: x, Y: float64(g.To)})
 	}
 	return append(points, chart.Point{X: float64(r.allLines()), Y: points[len(points)-1].Y})

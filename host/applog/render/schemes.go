@@ -57,7 +57,7 @@ func (r *Report) growths() answer.Section {
 			if i == listedLines {
 				return append(list, fmt.Sprintf("and %d more", m.Count()-listedLines))
 			}
-			list = append(list, fmt.Sprintf("%s  %s: %d -> %d bytes", r.at(g.File.Number, g.Line),
+			list = append(list, fmt.Sprintf("%s  %s: %d -> %d bytes", r.at(g.Number, g.Line),
 				g.Call.Routine.UniqueName(), g.From, g.To))
 		}
 		return list
@@ -96,7 +96,7 @@ func (r *Report) workspace() (s answer.Section) {
 func (r *Report) functionLines(title string, list []analyze.Function) answer.Section {
 	s := answer.Section{Heading: title, Most: listedLines}
 	for _, f := range list {
-		text := fmt.Sprintf("%s, first in %s: %s", f.Name, r.at(f.File.Number, f.Line), units.Count(f.Count, "call"))
+		text := fmt.Sprintf("%s, first in %s: %s", f.Name, r.at(f.Number, f.Line), units.Count(f.Count, "call"))
 		if f.Reason != "" {
 			text += " (" + f.Reason + ")"
 		}
