@@ -44,7 +44,10 @@ func (p *Parser) Command(kind Kind, list []Option) (a *routine.Args, others []Op
 	if r.Family.Mixed() {
 		p.typesOf(&known)
 	}
-	err = p.complete(&known)
+	_, missing := p.complete(&known, true)
+	if missing != nil {
+		err = fmt.Errorf("%s is missing: %s", missing.Name, missing.About)
+	}
 	p.setImaginary()
 	return &p.args, others, err
 }
@@ -112,38 +115,6 @@ func (p *Parser) commandRoutine(kind Kind) (*routine.Routine, error) {
 	}
 	p.unknown[key] = err
 	return nil, err
-}
-
-// benchSize is the size that rocblas-bench takes for m, n and k.
-const benchSize = 128
-
-// complete sets the arguments that a command lacks.
-func (p *Parser) complete(known *Slots) error {
-	r := p.args.Routine
-	for i := range r.Params {
-		param := &r.Params[i]
-		if known.Has(param.Slot) {
-			continue
-		}
-		d, ok := r.Default(param)
-		if !ok {
-			d, _, ok = r.BenchDefault(param)
-		}
-		size := param.Slot == routine.M || param.Slot == routine.N || param.Slot == routine.K
-		switch {
-		case param.Kind.IsPointer() && param.Kind != routine.Scalar:
-			p.args.SetPtr(param.Slot, Address(param))
-		case param.Slot == routine.BatchCount:
-			p.args.SetInt(param.Slot, 1)
-		case ok:
-			d.Set(&p.args)
-		case size && r.Library == routine.RocBLAS:
-			p.args.SetInt(param.Slot, benchSize)
-		case !p.guess(param):
-			return fmt.Errorf("%s is missing: %s", param.Name, param.About)
-		}
-	}
-	return nil
 }
 
 // NoPrecision is the error of a function that has no routine for a datatype.

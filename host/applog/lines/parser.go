@@ -59,30 +59,50 @@ func (p *Parser) result(kind Kind, count int64, known Slots, ok bool) Result {
 	if !ok {
 		return res
 	}
-	res.Call = Call{Args: &p.args, Known: known}
+	guessed, missing := p.complete(&known, false)
+	if missing != nil {
+		return res
+	}
+	if !known.Has(routine.D) {
+		p.args.PlaceResult()
+	}
+	res.State, res.Call = Full, Call{Args: &p.args, Known: known, Guessed: guessed}
+	return res
+}
+
+// benchSize is the size that rocblas-bench takes for m, n and k.
+const benchSize = 128
+
+// complete sets the missing arguments to their defaults, or with bench to those of the benchmark programs, which a
+// person relied on. It returns those that it guessed, and the first one without a value; nil if there is none.
+func (p *Parser) complete(known *Slots, bench bool) (guessed Slots, missing *routine.Param) {
+	r := p.args.Routine
 	for i := range r.Params {
 		param := &r.Params[i]
 		if known.Has(param.Slot) {
 			continue
 		}
-		if param.Kind.IsPointer() && param.Kind != routine.Scalar {
+		d, ok := r.Default(param)
+		if !ok && bench {
+			d, _, ok = r.BenchDefault(param)
+		}
+		size := param.Slot == routine.M || param.Slot == routine.N || param.Slot == routine.K
+		switch {
+		case param.Kind.IsPointer() && param.Kind != routine.Scalar:
 			p.args.SetPtr(param.Slot, Address(param))
-			continue
-		}
-		if d, ok := r.Default(param); ok && param.Slot != routine.BatchCount {
+		case bench && param.Slot == routine.BatchCount:
+			p.args.SetInt(param.Slot, 1)
+		case ok && param.Slot != routine.BatchCount:
 			d.Set(&p.args)
-			continue
+		case bench && size && r.Library == routine.RocBLAS:
+			p.args.SetInt(param.Slot, benchSize)
+		case p.guess(param):
+			guessed.Add(param.Slot)
+		default:
+			return guessed, param
 		}
-		if !p.guess(param) {
-			return Result{Kind: kind, State: Cut, Name: r.CName(), Count: count}
-		}
-		res.Call.Guessed.Add(param.Slot)
 	}
-	if !known.Has(routine.D) {
-		p.args.PlaceResult()
-	}
-	res.State = Full
-	return res
+	return guessed, nil
 }
 
 // guess sets an argument without a default to a legal value. It returns false for sizes.
