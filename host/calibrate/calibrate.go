@@ -55,7 +55,7 @@ var errSimulated = errors.New("these are times of a simulated device, and a fit 
 
 // File fits the row of an architecture to the measurements of a result file.
 func File(path string) (*Report, error) {
-	cases, err := compare.ReadCases(path)
+	cases, _, err := compare.ReadCases(path)
 	if err != nil {
 		return nil, err
 	}

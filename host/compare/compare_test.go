@@ -2,12 +2,27 @@ package compare
 
 import (
 	"bytes"
+	"io"
 	"strings"
 	"testing"
 
+	"roclua/hip/trace"
 	"roclua/host/result"
 	"roclua/luabind/record"
 )
+
+// line returns a case that passed.
+func line(id string, metrics []record.Metric, history *trace.History) *result.Line {
+	l := &result.Line{History: history}
+	l.ID, l.Outcome, l.Metrics = id, result.Passed, metrics
+	return l
+}
+
+// parsed reads the text of a result file.
+func parsed(path string, file io.Reader) (*Run, error) {
+	cases, note, err := parse(path, file)
+	return runOf(cases, note), err
+}
 
 // FuzzParse reads result files, documents and events, and compares them with themselves.
 func FuzzParse(f *testing.F) {
@@ -23,7 +38,7 @@ func FuzzParse(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		run, err := parse("fuzz.json", bytes.NewReader(text))
+		run, err := parsed("fuzz.json", bytes.NewReader(text))
 		if err != nil {
 			if !strings.HasPrefix(err.Error(), "fuzz.json") {
 				t.Errorf("the error names no file: %v", err)
@@ -41,11 +56,11 @@ func TestMatching(t *testing.T) {
 	const document = `{"schema_version": 1, "tool": "roclua", "cases": [
 		{"id": "a[n=1]@cpu/rocm-7.2/gfx90a", "outcome": "passed", "metrics": [{"name": "x", "value": 64}]},
 		{"id": "a[n=1,repeat=2]@cpu/rocm-7.2/gfx90a", "outcome": "passed", "metrics": [{"name": "x", "value": 65}]}]}`
-	a, err := parse("a.json", strings.NewReader(document))
+	a, err := parsed("a.json", strings.NewReader(document))
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := parse("b.json",
+	b, err := parsed("b.json",
 		strings.NewReader(strings.NewReplacer("rocm-7.2", "rocm-6.4", "64}", "66}").Replace(document)))
 	if err != nil {
 		t.Fatal(err)
@@ -67,7 +82,7 @@ func TestMatchingOfTargets(t *testing.T) {
 	runOf := func(ids ...string) *Run {
 		run := newRun()
 		for i, id := range ids {
-			run.add(id, result.Passed, &record.Record{Metrics: []record.Metric{{Name: "x", Value: int64(i)}}}, nil)
+			run.add(line(id, []record.Metric{{Name: "x", Value: int64(i)}}, nil))
 		}
 		return run
 	}

@@ -37,7 +37,7 @@ func metric(name, value, unit string) string {
 // run reads a document.
 func run(t *testing.T, text string) *Run {
 	t.Helper()
-	r, err := parse("run.json", strings.NewReader(text))
+	r, err := parsed("run.json", strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -182,7 +182,7 @@ func TestUnreadableFiles(t *testing.T) {
 		"x.json: the result file has schema_version 2, this program reads 1": `{"tool": "roclua", ` +
 			`"schema_version": 2}`,
 	} {
-		if _, err := parse("x.json", strings.NewReader(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
+		if _, err := parsed("x.json", strings.NewReader(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}
@@ -195,7 +195,7 @@ func TestInterruptedRun(t *testing.T) {
 	for text, want := range map[string]string{
 		begin + first: "x.jsonl: the run did not end normally; 1 of its 2 cases are compared",
 	} {
-		r, err := parse("x.jsonl", strings.NewReader(text))
+		r, err := parsed("x.jsonl", strings.NewReader(text))
 		if err != nil || r.Note != want || len(r.order) != 1 {
 			t.Errorf("%+v, %v; want %q", r, err, want)
 		}

@@ -11,7 +11,6 @@ import (
 	"roclua/host/report/group"
 	"roclua/host/report/page"
 	"roclua/host/report/timeline"
-	"roclua/host/result"
 )
 
 // WriteHTML writes a page with the differences, and pictures that draw the memory of both runs over each other.
@@ -121,12 +120,4 @@ func (run *Run) historyOf(id string) *trace.History {
 		return one.history
 	}
 	return nil
-}
-
-// kept returns the history of a result, if it was kept.
-func kept(r *result.Result) *trace.History {
-	if r.HistoryMissing || r.Record.WasSkipped() {
-		return nil
-	}
-	return &r.Record.History
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"roclua/hip/trace"
-	"roclua/host/result"
 	"roclua/luabind/record"
 )
 
@@ -18,7 +17,7 @@ func TestPage(t *testing.T) {
 	runOf := func(bytes int64, growth uint64) *Run {
 		run := newRun()
 		add := func(id string, history *trace.History, metrics ...record.Metric) {
-			run.add(id, result.Passed, &record.Record{Metrics: metrics}, history)
+			run.add(line(id, metrics, history))
 		}
 		history := &trace.History{Capacity: 1 << 30, Calls: []trace.Call{{Name: "hipMalloc", Seconds: 1, HasBytes: true,
 			Bytes: growth, Ptr: 64, Cause: trace.CauseGrowth, Synchronizing: true}},

@@ -40,43 +40,38 @@ func newRun() *Run { return &Run{cases: map[string]*runCase{}} }
 func FromResults(results []*result.Result) *Run {
 	run := newRun()
 	for _, r := range results {
-		run.add(r.ID, r.Outcome(), r.Record, kept(r))
+		run.add(r.Line(true))
 	}
 	return run
 }
 
 // ReadFile reads the values and times of a result file.
 func ReadFile(path string) (*Run, error) {
-	file, err := input.Open(path, input.Results)
+	cases, note, err := ReadCases(path)
 	if err != nil {
 		return nil, err
+	}
+	return runOf(cases, note), nil
+}
+
+// ReadCases reads the cases of a result file: the document of --out json, or the lines of --out jsonl. The note reports
+// cases of the run that are missing from the file.
+func ReadCases(path string) (cases []*result.Line, note string, err error) {
+	file, err := input.Open(path, input.Results)
+	if err != nil {
+		return nil, "", err
 	}
 	defer file.Close()
 	return parse(path, file)
 }
 
-// ReadCases reads the cases of a result file: the document of --out json, or the lines of --out jsonl.
-func ReadCases(path string) ([]*result.Line, error) {
-	file, err := input.Open(path, input.Results)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	lines, _, err := parseLines(path, file)
-	return lines, err
-}
-
-func parse(path string, file io.Reader) (*Run, error) {
-	lines, note, err := parseLines(path, file)
-	if err != nil {
-		return nil, err
-	}
+func runOf(cases []*result.Line, note string) *Run {
 	run := newRun()
 	run.Note = note
-	for _, l := range lines {
-		run.add(l.ID, l.Outcome, &l.Record, l.History)
+	for _, l := range cases {
+		run.add(l)
 	}
-	return run, nil
+	return run
 }
 
 // repetition is the part of an id that distinguishes the repetitions of a case.
@@ -84,8 +79,8 @@ var repetition = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`,repeat=\d+|\[repeat=\d+\]`)
 })
 
-func (run *Run) add(id string, o result.Outcome, r *record.Record, history *trace.History) {
-	id = repetition().ReplaceAllString(id, "")
+func (run *Run) add(l *result.Line) {
+	id, r := repetition().ReplaceAllString(l.ID, ""), &l.Record
 	for _, p := range r.Problems {
 		name, _, _ := strings.Cut(id, "@")
 		text := name + ": " + p
@@ -96,13 +91,16 @@ func (run *Run) add(id string, o result.Outcome, r *record.Record, history *trac
 	c := run.cases[id]
 	if c == nil {
 		values := result.BaselineValues(r)
-		if o != result.Skipped {
-			values["outcome"] = string(o)
+		if l.Outcome != result.Skipped {
+			values["outcome"] = string(l.Outcome)
 		}
 		for _, d := range r.Defects { // the ones that one run lacks are repaired or new
 			values["defects."+d.ID+"."+d.Routine] = int64(d.Calls)
 		}
-		c = &runCase{values: values, times: map[string][]float64{}, history: history}
+		c = &runCase{values: values, times: map[string][]float64{}}
+		if !r.WasSkipped() {
+			c.history = l.History
+		}
 		run.order, run.cases[id] = append(run.order, id), c
 	}
 	if r.Skipped != "" || r.End != nil {
@@ -190,8 +188,8 @@ func withoutParts(id string, parts int) string {
 	return name + "@" + strings.Join(kept, "/")
 }
 
-// parseLines reads the cases of a result file. The note reports cases of the run that are missing from the file.
-func parseLines(path string, file io.Reader) (lines []*result.Line, note string, err error) {
+// parse reads the cases of a result file.
+func parse(path string, file io.Reader) (lines []*result.Line, note string, err error) {
 	const event = `{"event":`
 	text := bufio.NewReader(file)
 	first, err := text.Peek(len(event))
