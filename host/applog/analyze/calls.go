@@ -24,38 +24,28 @@ func (r *reader) counted(c *Call, kind lines.Kind, times, line int64) {
 	}
 }
 
-// callOf returns the known call that equals a result, or a new one.
-func (r *reader) callOf(res *lines.Result) *Call {
-	r.key = pack(r.key, res.Call.Args)
-	if c := r.Log.calls[string(r.key)]; c != nil {
-		return c
-	}
-	return r.add(newCall(res, r.key, r.needs(&res.Call)))
-}
-
-// callWith is callOf for a call with settings: calls with others are not equal.
-func (r *reader) callWith(res *lines.Result, s *files.Settings) *Call {
-	r.key = pack(r.key, res.Call.Args)
-	if of := s.Deciding(); of != (files.Settings{}) {
-		bits := byte(of.Atomics + 1)
-		for i, set := range []bool{of.Captured, of.OnHost, of.OnDevice, of.XF32, of.HipBLASLt} {
+// callOf returns the known call that equals one, or a new one. Calls with other settings are not equal.
+func (r *reader) callOf(of *lines.Call, s *files.Settings) *Call {
+	r.key = pack(r.key, of.Args)
+	if d := s.Deciding(); d != (files.Settings{}) {
+		bits := byte(d.Atomics + 1)
+		for i, set := range []bool{d.Captured, d.OnHost, d.OnDevice, d.XF32, d.HipBLASLt} {
 			if set {
 				bits |= 4 << i
 			}
 		}
-		r.key = binary.AppendUvarint(append(r.key, bits), of.Workspace)
+		r.key = binary.AppendUvarint(append(r.key, bits), d.Workspace)
 	}
 	c := r.Log.calls[string(r.key)]
 	if c == nil {
-		c = r.add(newCall(res, r.key, r.needsWith(&res.Call, s)))
-		c.Settings = *s
+		c = r.add(r.newCall(of, r.key, s))
 	}
 	c.Settings.Join(s)
 	return c
 }
 
-func newCall(res *lines.Result, key []byte, needs []Need) *Call {
-	return &Call{Routine: res.Call.Args.Routine, Known: res.Call.Known, Needs: needs, key: string(key)}
+func (r *reader) newCall(c *lines.Call, key []byte, s *files.Settings) *Call {
+	return &Call{Routine: c.Args.Routine, Known: c.Known, Needs: r.needs(c, s), Settings: *s, key: string(key)}
 }
 
 // add returns the known call with the arguments of c, or c. A call that is not listed loses its key.

@@ -8,15 +8,6 @@ import (
 	"roclua/workspace/footprint"
 )
 
-// needs computes the memory that a call allocates on each target.
-func (l *Log) needs(c *lines.Call) []Need {
-	list := make([]Need, len(l.targets))
-	for i, t := range l.targets {
-		list[i] = needOn(t, c)
-	}
-	return list
-}
-
 // needOn computes the memory that a call allocates on a target: the maximum over the options missing from the log.
 func needOn(t footprint.Target, c *lines.Call) Need {
 	if c.Guessed.Empty() {

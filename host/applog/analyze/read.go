@@ -46,11 +46,7 @@ func (l *Log) List(ctx context.Context, name string, text []byte, o files.Option
 			r.kinds[lines.HipBLASLt]++
 			return nil
 		}
-		res := lines.Result{Kind: lines.Listed, Call: lines.Call{Args: c.Args}}
-		for i := range c.Args.Routine.Params {
-			res.Call.Known.Add(c.Args.Routine.Params[i].Slot)
-		}
-		r.count(r.callWith(&res, &c.Settings), lines.Listed, c.Times, int64(c.Line))
+		r.count(r.callOf(whole(c.Args), &c.Settings), lines.Listed, c.Times, int64(c.Line))
 		return nil
 	})
 	if r.listed != nil && exit.Of(err) == exit.Nothing {
@@ -218,7 +214,7 @@ func (r *reader) parse(p lines.Piece, whole bool) *meaning {
 		res := r.parser.Parse(p, whole)
 		m = &meaning{state: res.State, name: res.Name, count: res.Count}
 		if res.State == lines.Full {
-			m.call = r.callOf(&res)
+			m.call = r.callOf(&res.Call, noSettings)
 		}
 	}
 	if len(r.known) >= mostLines || r.parser.AtomicsWord != before {

@@ -26,11 +26,7 @@ func (r *Recorded) NotModelled(name string, times int64) {
 
 // Call counts a routine call on a stream of a handle, and returns it.
 func (r *Recorded) Call(handle, stream int, a *routine.Args, line int64) *Call {
-	res := lines.Result{Kind: lines.Recorded, State: lines.Full, Call: lines.Call{Args: a}}
-	for i := range a.Routine.Params {
-		res.Call.Known.Add(a.Routine.Params[i].Slot)
-	}
-	c := r.callOf(&res)
+	c := r.callOf(whole(a), noSettings)
 	r.kinds[lines.Recorded]++
 	r.session.calls++
 	if c.key == "" {
@@ -45,6 +41,15 @@ func (r *Recorded) Call(handle, stream int, a *routine.Args, line int64) *Call {
 	}
 	if c.key != "" {
 		h.use(stream).Times[c]++
+	}
+	return c
+}
+
+// whole returns a call whose arguments are all known.
+func whole(a *routine.Args) *lines.Call {
+	c := &lines.Call{Args: a}
+	for i := range a.Routine.Params {
+		c.Known.Add(a.Routine.Params[i].Slot)
 	}
 	return c
 }

@@ -16,8 +16,8 @@ import (
 	"roclua/workspace/tuning"
 )
 
-// needsWith computes the memory that a call allocates on each target with settings, and how it ends if these decide.
-func (l *Log) needsWith(c *lines.Call, s *files.Settings) []Need {
+// needs computes the memory that a call allocates on each target with settings, and how it ends if these decide.
+func (l *Log) needs(c *lines.Call, s *files.Settings) []Need {
 	list := make([]Need, len(l.targets))
 	for i, t := range l.targets {
 		t.Modes = ModesOf(s)

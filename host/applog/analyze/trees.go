@@ -1,6 +1,12 @@
 package analyze
 
-import "roclua/host/applog/lines"
+import (
+	"roclua/host/applog/lines"
+	"roclua/host/files"
+)
+
+// noSettings are the settings of the calls in logs and recordings, which do not show them.
+var noSettings = &files.Settings{}
 
 // sharedKey ends the key of a call that may be of another function.
 const sharedKey = 0xff
@@ -20,11 +26,11 @@ func (r *reader) arguments(p lines.Piece) *meaning {
 			continue
 		}
 		if len(r.claimed) == 1 {
-			m.call = r.callOf(&res)
+			m.call = r.callOf(&res.Call, noSettings)
 			return m
 		}
 		m.state = lines.Full
-		c := newCall(&res, append(pack(nil, res.Call.Args), sharedKey), r.needs(&res.Call))
+		c := r.newCall(&res.Call, append(pack(nil, res.Call.Args), sharedKey), noSettings)
 		if most == nil {
 			most = c
 			continue
