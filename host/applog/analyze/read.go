@@ -142,7 +142,7 @@ func (r *reader) piece(p lines.Piece, whole bool) {
 	case lines.SolverTree:
 		res := r.parser.Parse(p, whole)
 		if res.State == lines.Empty {
-			r.tally(function{lines.Empty, res.Kind, res.Name}, 1, r.session.lines)
+			r.tally(function{lines.Empty, p.Kind, res.Name}, 1, r.session.lines)
 		}
 		return
 	case lines.SolverArgs:
@@ -211,10 +211,9 @@ func (r *reader) parse(p lines.Piece, whole bool) *meaning {
 	if p.Kind == lines.SolverArgs {
 		m = r.arguments(p)
 	} else {
-		res := r.parser.Parse(p, whole)
-		m = &meaning{state: res.State, name: res.Name, count: res.Count}
-		if res.State == lines.Full {
-			m.call = r.callOf(&res.Call, noSettings)
+		m = &meaning{Result: r.parser.Parse(p, whole)}
+		if m.State == lines.Full {
+			m.call = r.callOf(&m.Call, noSettings)
 		}
 	}
 	if len(r.known) >= mostLines || r.parser.AtomicsWord != before {
@@ -228,23 +227,23 @@ func (r *reader) parse(p lines.Piece, whole bool) *meaning {
 
 // apply updates the analysis with the meaning of a piece.
 func (r *reader) apply(m *meaning, p lines.Piece) {
-	switch m.state {
+	switch m.State {
 	case lines.NoCall:
 		if p.Kind == lines.Trace || p.Kind == lines.Marker {
 			r.atomics[atomicsOf(p.Text)]++
 			r.controls = p.Kind
-			r.control(m.name, p.Text)
+			r.control(m.Name, p.Text)
 		}
 	case lines.Full:
 		if m.call.shared {
 			r.session.shared++
 		}
-		r.count(m.call, p.Kind, m.count, r.session.lines)
+		r.count(m.call, p.Kind, m.Count, r.session.lines)
 	case lines.Cut:
-		r.tally(function{lines.Cut, p.Kind, m.name}, 1, r.session.lines)
+		r.tally(function{lines.Cut, p.Kind, m.Name}, 1, r.session.lines)
 	case lines.Unknown:
 		r.endCommands()
-		r.tally(function{lines.Unknown, p.Kind, m.name}, m.count, r.session.lines)
+		r.tally(function{lines.Unknown, p.Kind, m.Name}, m.Count, r.session.lines)
 	}
 }
 
@@ -270,10 +269,8 @@ type reader struct {
 
 // meaning is the context-independent meaning of a piece.
 type meaning struct {
-	state lines.State
-	name  string
-	count int64
-	call  *Call
+	lines.Result
+	call *Call
 }
 
 // A log of rocSOLVER's commands has the calls of size queries too, and they look like other calls. This file finds the

@@ -20,7 +20,7 @@ func (r *reader) arguments(p lines.Piece) *meaning {
 	for _, name := range r.claimed {
 		res := r.parser.ArgumentsOf(name, p)
 		if m == nil {
-			m = &meaning{state: res.State, name: res.Name, count: res.Count}
+			m = &meaning{Result: res}
 		}
 		if res.State != lines.Full {
 			continue
@@ -29,7 +29,7 @@ func (r *reader) arguments(p lines.Piece) *meaning {
 			m.call = r.callOf(&res.Call, noSettings)
 			return m
 		}
-		m.state = lines.Full
+		m.State = lines.Full
 		c := r.newCall(&res.Call, append(pack(nil, res.Call.Args), sharedKey), noSettings)
 		if most == nil {
 			most = c

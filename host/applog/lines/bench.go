@@ -17,7 +17,7 @@ func (p *Parser) bench(piece Piece, whole bool) Result {
 	cut := p.options(piece.Text, whole)
 	function := p.value("f", "function")
 	if function == nil {
-		return Result{Kind: piece.Kind, State: Cut, Name: "?", Count: 1}
+		return Result{State: Cut, Name: "?", Count: 1}
 	}
 	r := p.benchRoutine(piece.Kind, string(function))
 	if r == nil {
@@ -28,7 +28,7 @@ func (p *Parser) bench(piece Piece, whole bool) Result {
 		if piece.Kind == SolverBench {
 			library = "rocsolver_"
 		}
-		return Result{Kind: piece.Kind, State: state, Name: library + string(function), Count: 1}
+		return Result{State: state, Name: library + string(function), Count: 1}
 	}
 	p.args = routine.Args{Routine: r}
 	known, ok := p.byName()
@@ -40,7 +40,7 @@ func (p *Parser) bench(piece Piece, whole bool) Result {
 	if r.Family.Mixed() {
 		p.typesOf(&known)
 	}
-	return p.result(piece.Kind, 1, known, ok)
+	return p.result(1, known, ok)
 }
 
 // isCut reports whether a command written by a library is truncated: it lacks a size, a leading dimension or a stride.

@@ -48,14 +48,14 @@ func (p *Parser) Parse(piece Piece, whole bool) Result {
 			return p.ArgumentsOf(of[0], piece)
 		}
 	}
-	return Result{Kind: piece.Kind}
+	return Result{}
 }
 
 // result completes a call from p.args: missing arguments get their defaults. ok is false if a missing argument has
 // none.
-func (p *Parser) result(kind Kind, count int64, known Slots, ok bool) Result {
+func (p *Parser) result(count int64, known Slots, ok bool) Result {
 	r := p.args.Routine
-	res := Result{Kind: kind, State: Cut, Name: r.CName(), Count: count}
+	res := Result{State: Cut, Name: r.CName(), Count: count}
 	if !ok {
 		return res
 	}
@@ -162,7 +162,6 @@ const (
 
 // Result is the result of parsing a piece.
 type Result struct {
-	Kind  Kind
 	State State
 	Name  string // C name of the function
 	Count int64  // number of calls: 1 except in a profile

@@ -42,8 +42,8 @@ func TestForms(t *testing.T) {
 	} {
 		piece, rest := lines.Find([]byte(test.line))
 		res := lines.NewParser().Parse(piece, true)
-		if rest != nil || res.State != lines.Full || res.Kind != test.kind || res.Name != test.name {
-			t.Errorf("%s: %v, state %d, %s, rest %q", test.about, res.Kind, res.State, res.Name, rest)
+		if rest != nil || res.State != lines.Full || piece.Kind != test.kind || res.Name != test.name {
+			t.Errorf("%s: %v, state %d, %s, rest %q", test.about, piece.Kind, res.State, res.Name, rest)
 			continue
 		}
 		if m, n := res.Call.Args.Int(routine.M), res.Call.Args.Int(routine.N); m != test.m || n != test.n {

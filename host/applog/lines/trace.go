@@ -27,30 +27,31 @@ func (p *Parser) trace(piece Piece, whole bool) Result {
 	name := cName(string(p.fields[0]))
 	r, ok := routine.Lookup(name)
 	if !ok {
-		return notRoutine(piece.Kind, name, marked || !p.AtomicsWord && whole)
+		return notRoutine(name, marked || !p.AtomicsWord && whole)
 	}
 	p.args = routine.Args{Routine: r}
 	values := p.fields[1:]
 	complete := marked || whole && !p.AtomicsWord
 	if complete && writtenTwice.matches(r) {
 		if _, ok := p.inOrder(p.paramsOf(r, writtenTwice.slots), values); ok {
-			return Result{Kind: piece.Kind, State: Repeated, Name: name}
+			return Result{State: Repeated, Name: name}
 		}
 		p.args = routine.Args{Routine: r}
 	}
 	known, ok := p.inOrder(p.traceParams(r), values)
-	return p.result(piece.Kind, 1, known, ok && complete)
+	return p.result(1, known, ok && complete)
 }
 
 // notRoutine is the result for a function missing from the table of routines.
-func notRoutine(kind Kind, name string, complete bool) Result {
+func notRoutine(name string, complete bool) Result {
+	state := Unknown
 	switch {
 	case !complete:
-		return Result{Kind: kind, State: Cut, Name: name, Count: 1}
+		state = Cut
 	case controls[name]:
-		return Result{Kind: kind, State: NoCall, Name: name, Count: 1}
+		state = NoCall
 	}
-	return Result{Kind: kind, State: Unknown, Name: name, Count: 1}
+	return Result{State: state, Name: name, Count: 1}
 }
 
 // traceEnd strips the end of a trace line: the atomics mode, reported by marked, or unrelated text.
@@ -152,7 +153,7 @@ func (p *Parser) pairs(text []byte) {
 
 // profile reads a line of rocBLAS's profile: the name of the function, its arguments by name and the number of calls.
 func (p *Parser) profile(piece Piece) Result {
-	res := Result{Kind: Profile, State: Cut, Name: "?", Count: 1}
+	res := Result{State: Cut, Name: "?", Count: 1}
 	name, text, ok := bytes.Cut(piece.Text, []byte(","))
 	end := bytes.LastIndexByte(text, '}')
 	if !ok {
@@ -171,11 +172,11 @@ func (p *Parser) profile(piece Piece) Result {
 	}
 	r, ok := routine.Lookup(res.Name)
 	if !ok {
-		unknown := notRoutine(Profile, res.Name, true)
+		unknown := notRoutine(res.Name, true)
 		unknown.Count = count
 		return unknown
 	}
 	p.args = routine.Args{Routine: r}
 	known, ok := p.byName()
-	return p.result(Profile, count, known, ok)
+	return p.result(count, known, ok)
 }

@@ -22,7 +22,7 @@ const mostTrees = 256
 // begin reads the start or the end of a trace tree. A tree without arguments is a size query, or a call that failed
 // before it computed.
 func (p *Parser) begin(piece Piece) Result {
-	res := Result{Kind: SolverTree, State: NoCall}
+	res := Result{State: NoCall}
 	name, begins := bytes.CutPrefix(piece.Text, []byte(enter))
 	if !begins {
 		name, p.ends = piece.Text[len(leave):], true
@@ -38,7 +38,7 @@ func (p *Parser) begin(piece Piece) Result {
 		return res
 	}
 	if t := &p.trees[closing]; !t.filled {
-		res = Result{Kind: SolverTree, State: Empty, Name: t.name, Count: 1}
+		res = Result{State: Empty, Name: t.name, Count: 1}
 	}
 	p.trees = slices.Delete(p.trees, closing, closing+1)
 	return res
@@ -135,15 +135,15 @@ const notPivoted = "npvt"
 func (p *Parser) ArgumentsOf(function string, piece Piece) Result {
 	r, ok := routine.Lookup(function)
 	if !ok {
-		return Result{Kind: SolverArgs, State: Unknown, Name: function, Count: 1}
+		return Result{State: Unknown, Name: function, Count: 1}
 	}
 	p.args = routine.Args{Routine: r}
 	_, text, _ := bytes.Cut(piece.Text, []byte("("))
 	end := bytes.LastIndexByte(text, ')')
 	if end < 0 {
-		return p.result(SolverArgs, 1, Slots{}, false)
+		return p.result(1, Slots{}, false)
 	}
 	p.pairs(text[:end])
 	known, ok := p.byName()
-	return p.result(SolverArgs, 1, known, ok)
+	return p.result(1, known, ok)
 }
