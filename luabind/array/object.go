@@ -1,13 +1,10 @@
 package array
 
 import (
-	"fmt"
-
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/hip/driver"
 	"roclua/hip/routine"
-	"roclua/internal/nearest"
 	"roclua/luabind/api"
 	"roclua/luabind/engine"
 	"roclua/luabind/vm"
@@ -24,10 +21,7 @@ func openArrays(e *engine.Engine) {
 		"__len": func(l *lua.LState) int {
 			return vm.Push(l, lua.LNumber(vm.Receiver[*Array](e.VM, l).len()))
 		},
-		"__tostring": func(l *lua.LState) int {
-			a := vm.Receiver[*Array](e.VM, l)
-			return vm.Push(l, lua.LString(fmt.Sprintf("array(%s, %dx%d)", a.Kind, a.rows, a.cols)))
-		},
+		"__tostring": engine.Text(e.VM, (*Array).String),
 	})
 }
 
@@ -109,11 +103,7 @@ func arrayField(e *engine.Engine, l *lua.LState, a *Array, name string) lua.LVal
 	case "bytes":
 		return lua.LNumber(len(a.Raw))
 	}
-	if method := e.Method("array", name); method != nil {
-		return method
-	}
-	e.VM.Raisef(l, "an array has no field %q%s", name, nearest.DidYouMean(name, engine.MembersOf("array")))
-	return lua.LNil
+	return e.Member(l, "array", a, name)
 }
 
 func arrayGet(c *engine.Call, a InPart, row, column int64) error {

@@ -13,9 +13,12 @@ const (
 	shownDigits = 6 // of an element
 )
 
+// String writes type and shape.
+func (a *Array) String() string { return fmt.Sprintf("array(%s, %dx%d)", a.Kind, a.rows, a.cols) }
+
 // Present writes type, shape and the first elements: a vector on a line, a matrix row by row.
 func (a *Array) Present() string {
-	head := fmt.Sprintf("array(%s, %dx%d)", a.Kind, a.rows, a.cols)
+	head := a.String()
 	switch {
 	case a.len() == 0:
 		return head

@@ -7,7 +7,6 @@ import (
 	"roclua/hip/driver"
 	"roclua/luabind/api"
 	"roclua/luabind/engine"
-	"roclua/luabind/vm"
 	"roclua/luabind/vm/memory"
 )
 
@@ -36,11 +35,12 @@ const (
 
 // openGraphs declares the types of graphs.
 func openGraphs(e *engine.Engine) {
-	for name, text := range map[string]string{graphType: "graph", graphExecType: "executable graph"} {
-		e.VM.NewType(name, map[string]lua.LGFunction{"__tostring": func(l *lua.LState) int {
-			return vm.Push(l, lua.LString(text))
-		}})
-	}
+	e.VM.NewType(graphType, map[string]lua.LGFunction{
+		"__tostring": engine.Text(e.VM, func(*graphBox) string { return "graph" }),
+	})
+	e.VM.NewType(graphExecType, map[string]lua.LGFunction{
+		"__tostring": engine.Text(e.VM, func(*graphExecBox) string { return "executable graph" }),
+	})
 }
 
 func readGraph(c *engine.Call, p *api.Param, v lua.LValue) *graphBox {

@@ -38,18 +38,14 @@ const (
 
 func openStreams(e *engine.Engine) {
 	e.VM.NewType(streamType, map[string]lua.LGFunction{
-		"__tostring": func(l *lua.LState) int {
-			return vm.Push(l, lua.LString(fmt.Sprintf("stream %d", vm.Receiver[*streamBox](e.VM, l).stream.ID())))
-		},
+		"__tostring": engine.Text(e.VM, func(b *streamBox) string { return fmt.Sprintf("stream %d", b.stream.ID()) }),
 		"__eq": func(l *lua.LState) int {
 			other, _ := l.Get(2).(*lua.LUserData).Value.(*streamBox)
 			return vm.Push(l, lua.LBool(other != nil && vm.Receiver[*streamBox](e.VM, l).stream == other.stream))
 		},
 	})
 	e.VM.NewType(eventType, map[string]lua.LGFunction{
-		"__tostring": func(l *lua.LState) int {
-			return vm.Push(l, lua.LString("event"))
-		},
+		"__tostring": engine.Text(e.VM, func(*eventBox) string { return "event" }),
 	})
 }
 

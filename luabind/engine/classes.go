@@ -61,6 +61,24 @@ func (e *Engine) recordMeta(class string) *lua.LTable {
 	return meta
 }
 
+// Text returns the __tostring of objects that are a T in Go.
+func Text[T any](m *vm.Machine, text func(T) string) lua.LGFunction {
+	return func(l *lua.LState) int { return vm.Push(l, lua.LString(text(vm.Receiver[T](m, l)))) }
+}
+
+// Member returns a method of an object that has no field of the name. It raises an error if there is no method either.
+func (e *Engine) Member(l *lua.LState, class string, object vm.Describer, name string) lua.LValue {
+	if method := e.Method(class, name); method != nil {
+		return method
+	}
+	member := "field"
+	if FieldsOf(class) == nil {
+		member = "method"
+	}
+	e.VM.Raisef(l, "%s has no %s %q%s", object.Describe(), member, name, nearest.DidYouMean(name, MembersOf(class)))
+	return lua.LNil
+}
+
 // FieldsOf returns the names of the fields of a class.
 func FieldsOf(class string) []string {
 	var names []string

@@ -32,9 +32,7 @@ func (e *Engine) Pointer(p driver.Ptr) lua.LValue {
 // openPointers declares the type of device pointers.
 func (e *Engine) openPointers() {
 	e.VM.NewType(pointerType, map[string]lua.LGFunction{
-		"__tostring": func(l *lua.LState) int {
-			return vm.Push(l, lua.LString(fmt.Sprintf("device pointer 0x%x", uint64(vm.Receiver[DevicePtr](e.VM, l)))))
-		},
+		"__tostring": Text(e.VM, func(p DevicePtr) string { return fmt.Sprintf("device pointer 0x%x", uint64(p)) }),
 		"__eq": func(l *lua.LState) int {
 			q, _ := l.CheckUserData(2).Value.(DevicePtr)
 			return vm.Push(l, lua.LBool(vm.Receiver[DevicePtr](e.VM, l) == q))

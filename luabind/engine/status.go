@@ -65,9 +65,7 @@ func newStatuses(m *vm.Machine) *Statuses { return &Statuses{m, map[any]*lua.LUs
 
 func (sc *Statuses) open() {
 	sc.m.NewType(statusType, map[string]lua.LGFunction{
-		"__tostring": func(l *lua.LState) int {
-			return vm.Push(l, lua.LString(vm.Receiver[StatusCode](sc.m, l).Name))
-		},
+		"__tostring": Text(sc.m, func(s StatusCode) string { return s.Name }),
 		"__index": func(l *lua.LState) int {
 			c := vm.Receiver[StatusCode](sc.m, l)
 			switch l.CheckString(2) {

@@ -30,12 +30,10 @@ func openAllocations(e *engine.Engine) {
 		"__len": func(l *lua.LState) int {
 			return vm.Push(l, lua.LNumber(len(vm.Receiver[*allocationBox](e.VM, l).Spans())))
 		},
-		"__tostring": func(l *lua.LState) int {
-			a := vm.Receiver[*allocationBox](e.VM, l)
+		"__tostring": engine.Text(e.VM, func(a *allocationBox) string {
 			buffers := units.Count(len(a.Spans()), "buffer")
-			text := fmt.Sprintf("allocation(%s, %s)", buffers, units.FormatBytes(a.Bytes()))
-			return vm.Push(l, lua.LString(text))
-		},
+			return fmt.Sprintf("allocation(%s, %s)", buffers, units.FormatBytes(a.Bytes()))
+		}),
 	})
 }
 
@@ -80,9 +78,5 @@ func allocationField(e *engine.Engine, l *lua.LState, a *allocationBox, name str
 	if name == "bytes" {
 		return lua.LNumber(a.Bytes())
 	}
-	if method := e.Method("allocation", name); method != nil {
-		return method
-	}
-	e.VM.Raisef(l, "an allocation has no field %q (allocation[i], allocation.bytes, allocation:release())", name)
-	return nil
+	return e.Member(l, "allocation", a, name)
 }

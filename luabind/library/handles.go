@@ -13,7 +13,6 @@ import (
 	"roclua/internal/nearest"
 	"roclua/luabind/api"
 	"roclua/luabind/engine"
-	"roclua/luabind/vm"
 	"roclua/workspace"
 )
 
@@ -54,11 +53,10 @@ const handleType = "roclua.handle"
 // openHandles declares the type of handles.
 func openHandles(e *engine.Engine) {
 	e.VM.NewType(handleType, map[string]lua.LGFunction{
-		"__tostring": func(l *lua.LState) int {
-			text := ""
-			e.During(func() { text = vm.Receiver[*handleBox](e.VM, l).handle.String() })
-			return vm.Push(l, lua.LString(text))
-		},
+		"__tostring": engine.Text(e.VM, func(b *handleBox) (text string) {
+			e.During(func() { text = b.handle.String() })
+			return text
+		}),
 	}).SetFields(func() *lua.LTable {
 		return e.VM.Lazy("handle", func(name string) lua.LValue { return handleMethod(e, name) })
 	})

@@ -63,19 +63,9 @@ func openPrepared(e *engine.Engine) {
 			return p.bound.Call(l)
 		},
 		"__index": func(l *lua.LState) int {
-			name := l.Get(2).String()
-			method := e.Method("prepared", name)
-			if method == nil {
-				e.VM.Raisef(l, "a prepared call has no method %q%s", name,
-					nearest.DidYouMean(name, engine.MembersOf("prepared")))
-			}
-			l.Push(method)
-			return 1
+			return vm.Push(l, e.Member(l, "prepared", vm.Receiver[*Prepared](e.VM, l), l.Get(2).String()))
 		},
-		"__tostring": func(l *lua.LState) int {
-			l.Push(lua.LString("prepared call of " + vm.Receiver[*Prepared](e.VM, l).entry.CName()))
-			return 1
-		},
+		"__tostring": engine.Text(e.VM, func(p *Prepared) string { return "prepared call of " + p.entry.CName() }),
 	})
 }
 
