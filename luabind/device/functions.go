@@ -51,7 +51,7 @@ func hipFunctions() engine.Bodies {
 		"stream_query":                        engine.Takes1(onStream((*hip.Stream).Query)),
 		"stream_wait_event":                   engine.Takes3(hipStreamWaitEvent),
 		"event_create":                        engine.Takes0(hipEventCreate),
-		"event_record":                        engine.Takes2(hipEventRecord),
+		"event_record":                        engine.Does2((*hip.Event).Record),
 		"event_synchronize":                   engine.Takes1(onEvent((*hip.Event).Synchronize)),
 		"event_query":                         engine.Takes1(onEvent((*hip.Event).Query)),
 		"event_destroy":                       engine.Takes1(onEvent((*hip.Event).Destroy)),

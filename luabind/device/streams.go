@@ -142,10 +142,6 @@ func hipEventCreate(c *engine.Call) error {
 	return c.Return(err, c.VM.Object(eventType, &eventBox{e}))
 }
 
-func hipEventRecord(_ *engine.Call, event *hip.Event, stream *hip.Stream) error {
-	return event.Record(stream)
-}
-
 func hipEventElapsedTime(c *engine.Call, start, stop *hip.Event) error {
 	ms, err := hip.Elapsed(start, stop)
 	return c.Return(err, lua.LNumber(ms))

@@ -75,6 +75,20 @@ func Takes8[A, B, C, D, E, F, G, H any](run func(*Call, A, B, C, D, E, F, G, H) 
 	}
 }
 
+// The functions Does1 to Does3 make a Body of a Go function or method that needs no call and returns only an error.
+
+func Does1[A any](do func(A) error) Body {
+	return Takes1(func(_ *Call, a A) error { return do(a) })
+}
+
+func Does2[A, B any](do func(A, B) error) Body {
+	return Takes2(func(_ *Call, a A, b B) error { return do(a, b) })
+}
+
+func Does3[A, B, C any](do func(A, B, C) error) Body {
+	return Takes3(func(_ *Call, a A, b B, c C) error { return do(a, b, c) })
+}
+
 // Option is an argument that may be left out and has no default.
 type Option[T any] struct {
 	Value T

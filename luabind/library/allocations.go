@@ -53,10 +53,8 @@ func handleDeviceMalloc(c *engine.Call, h workspace.Handle, sizes []uint64) erro
 
 // allocationMethods are the methods of allocations.
 func allocationMethods() engine.Bodies {
-	return engine.Bodies{"release": engine.Takes1(allocationRelease)}
+	return engine.Bodies{"release": engine.Does1((*allocationBox).Release)}
 }
-
-func allocationRelease(_ *engine.Call, a *allocationBox) error { return a.Release() }
 
 // allocationElement is the declaration of a[i].
 var allocationElement = &api.Function{Owner: "allocation", Name: "[]"}

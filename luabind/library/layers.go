@@ -25,7 +25,7 @@ func inLayer(own engine.Bodies) engine.Bodies {
 	maps.Copy(own, engine.Bodies{
 		"Create":    engine.Takes0(createHandle),
 		"Destroy":   engine.Takes1(destroyHandle),
-		"SetStream": engine.Takes2(setStream),
+		"SetStream": engine.Does2(workspace.Handle.SetStream),
 		"GetStream": engine.Takes1(getStream),
 	})
 	for name, body := range own {
@@ -59,12 +59,12 @@ func layered(c *engine.Call, err error) error {
 // hipblasFunctions are the functions of the module hipblas that are not routines.
 func hipblasFunctions() engine.Bodies {
 	list := engine.Bodies{
-		"SetPointerMode": engine.Takes2(setMode(routine.PointerMode, workspace.Handle.SetPointerMode)),
+		"SetPointerMode": setMode(routine.PointerMode, workspace.Handle.SetPointerMode),
 		"GetPointerMode": engine.Takes1(get(workspace.Handle.PointerMode)),
-		"SetAtomicsMode": engine.Takes2(setMode(routine.AtomicsMode, workspace.Handle.SetAtomicsMode)),
+		"SetAtomicsMode": setMode(routine.AtomicsMode, workspace.Handle.SetAtomicsMode),
 		"GetAtomicsMode": engine.Takes1(get(workspace.Handle.AtomicsMode)),
-		"SetWorkspace":   engine.Takes3(setLayerWorkspace),
-		"SetMathMode":    engine.Takes2(setMathMode),
+		"SetWorkspace":   engine.Does3(hipblas.SetWorkspace),
+		"SetMathMode":    setMode(routine.MathMode, workspace.Handle.SetMathMode),
 		"GetMathMode":    engine.Takes1(get(workspace.Handle.MathMode)),
 		"StatusToString": engine.Takes1(layerStatusText),
 	}
@@ -72,15 +72,6 @@ func hipblasFunctions() engine.Bodies {
 		list[name], list[name+"Async"] = transfer, transfer
 	}
 	return inLayer(list)
-}
-
-// setMathMode refuses other values in another way than the functions for other modes.
-func setMathMode(c *engine.Call, h workspace.Handle, mode int64) error {
-	if !slices.Contains(routine.Legal(routine.MathMode), mode) {
-		return &workspace.LayerError{Status: status.HipBLASNotSupported, Func: c.Fn.C,
-			Reason: fmt.Sprintf("%d is not a value of the enumeration", mode)}
-	}
-	return h.SetMathMode(mode)
 }
 
 func layerStatusText(c *engine.Call, number int64) error {
@@ -91,21 +82,19 @@ func layerStatusText(c *engine.Call, number int64) error {
 	return c.Return(nil, lua.LString(text))
 }
 
-// setMode makes a function of a method of handles that sets a mode. hipBLAS refuses values outside of the
-// enumeration.
-func setMode(kind routine.Kind, set func(workspace.Handle, int64) error,
-) func(*engine.Call, workspace.Handle, int64) error {
-	return func(c *engine.Call, h workspace.Handle, mode int64) error {
+// setMode makes a function of a method of handles that sets a mode. hipBLAS refuses values outside of the enumeration.
+func setMode(kind routine.Kind, set func(workspace.Handle, int64) error) engine.Body {
+	refusal := status.HipBLASInvalidEnum
+	if kind == routine.MathMode {
+		refusal = status.HipBLASNotSupported
+	}
+	return engine.Takes2(func(c *engine.Call, h workspace.Handle, mode int64) error {
 		if !slices.Contains(routine.Legal(kind), mode) {
-			return &workspace.LayerError{Status: status.HipBLASInvalidEnum, Func: c.Fn.C,
+			return &workspace.LayerError{Status: refusal, Func: c.Fn.C,
 				Reason: fmt.Sprintf("%d is not a value of the enumeration", mode)}
 		}
 		return set(h, mode)
-	}
-}
-
-func setLayerWorkspace(_ *engine.Call, h workspace.Handle, p driver.Ptr, bytes uint64) error {
-	return hipblas.SetWorkspace(h, p, bytes)
+	})
 }
 
 // makeHipBLAS makes the call of a function of hipBLAS with the arguments that were read.
@@ -122,42 +111,36 @@ func (rc *routineCall) makeHipBLAS() error {
 
 // hipsolverFunctions are the functions of the module hipsolver that are not routines.
 func hipsolverFunctions() engine.Bodies {
-	return inLayer(engine.Bodies{
-		"CreateSyevjInfo":  engine.Takes0(createJacobi(hipsolver.Syevj)),
-		"CreateGesvdjInfo": engine.Takes0(createJacobi(hipsolver.Gesvdj)),
-		"DestroySyevjInfo": destroyJacobi, "DestroyGesvdjInfo": destroyJacobi,
-		"XsyevjSetMaxSweeps": setMaxSweeps, "XgesvdjSetMaxSweeps": setMaxSweeps,
-		"XsyevjSetSortEig": setSorted, "XgesvdjSetSortEig": setSorted,
-		"XsyevjSetTolerance": setTolerance, "XgesvdjSetTolerance": setTolerance,
-		"XsyevjGetResidual": getResidual, "XgesvdjGetResidual": getResidual,
-		"XsyevjGetSweeps": getSweeps, "XgesvdjGetSweeps": getSweeps,
+	list := engine.Bodies{
 		"DnCreateParams":  engine.Takes0(createParams),
-		"DnDestroyParams": engine.Takes1(func(_ *engine.Call, p *hipsolver.Params) error { return p.Destroy() }),
-		"DnSetAdvOptions": engine.Takes3(func(_ *engine.Call, p *hipsolver.Params, function, mode int64) error {
-			return p.SetAdvOptions(function, mode)
-		}),
-	})
+		"DnDestroyParams": engine.Does1((*hipsolver.Params).Destroy),
+		"DnSetAdvOptions": engine.Does3((*hipsolver.Params).SetAdvOptions),
+	}
+	for _, method := range []string{hipsolver.Syevj, hipsolver.Gesvdj} {
+		x := "X" + strings.ToLower(method)
+		list["Create"+method+"Info"] = engine.Takes0(createJacobi(method))
+		list["Destroy"+method+"Info"] = engine.Does1((*hipsolver.Jacobi).Destroy)
+		list[x+"SetMaxSweeps"] = engine.Does2((*hipsolver.Jacobi).SetMaxSweeps)
+		list[x+"SetSortEig"] = engine.Does2((*hipsolver.Jacobi).SetSorted)
+		list[x+"SetTolerance"] = engine.Takes2(setTolerance)
+		list[x+"GetResidual"] = engine.Takes2(getJacobi((*hipsolver.Jacobi).GetResidual))
+		list[x+"GetSweeps"] = engine.Takes2(getJacobi((*hipsolver.Jacobi).GetSweeps))
+	}
+	return inLayer(list)
 }
 
-var (
-	destroyJacobi = engine.Takes1(func(_ *engine.Call, j *hipsolver.Jacobi) error { return j.Destroy() })
-	setMaxSweeps  = engine.Takes2(func(_ *engine.Call, j *hipsolver.Jacobi, n int64) error { return j.SetMaxSweeps(n) })
-	setSorted     = engine.Takes2(func(_ *engine.Call, j *hipsolver.Jacobi, n int64) error { return j.SetSorted(n) })
-)
+func setTolerance(_ *engine.Call, j *hipsolver.Jacobi, tolerance lua.LNumber) error {
+	return j.SetTolerance(float64(tolerance))
+}
 
-var (
-	setTolerance = engine.Takes2(func(_ *engine.Call, j *hipsolver.Jacobi, tolerance lua.LNumber) error {
-		return j.SetTolerance(float64(tolerance))
-	})
-	getResidual = engine.Takes2(func(c *engine.Call, h workspace.Handle, j *hipsolver.Jacobi) error {
-		residual, err := j.GetResidual(h)
-		return c.Return(err, lua.LNumber(residual))
-	})
-	getSweeps = engine.Takes2(func(c *engine.Call, h workspace.Handle, j *hipsolver.Jacobi) error {
-		sweeps, err := j.GetSweeps(h)
-		return c.Return(err, lua.LNumber(sweeps))
-	})
-)
+// getJacobi makes a function of a method that returns a number of the last call.
+func getJacobi[T int64 | float64](get func(*hipsolver.Jacobi, workspace.Handle) (T, error),
+) func(*engine.Call, workspace.Handle, *hipsolver.Jacobi) error {
+	return func(c *engine.Call, h workspace.Handle, j *hipsolver.Jacobi) error {
+		value, err := get(j, h)
+		return c.Return(err, lua.LNumber(value))
+	}
+}
 
 const paramsType = "roclua.solver_params"
 

@@ -5,8 +5,6 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
-	"roclua/hip"
-	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/luabind/device"
 	"roclua/luabind/engine"
@@ -19,22 +17,22 @@ func rocblasFunctions() engine.Bodies {
 	list := engine.Bodies{
 		"create_handle":                  engine.Takes0(createHandle),
 		"destroy_handle":                 engine.Takes1(destroyHandle),
-		"set_stream":                     engine.Takes2(setStream),
+		"set_stream":                     engine.Does2(workspace.Handle.SetStream),
 		"get_stream":                     engine.Takes1(getStream),
-		"set_pointer_mode":               engine.Takes2(set(workspace.Handle.SetPointerMode)),
+		"set_pointer_mode":               engine.Does2(workspace.Handle.SetPointerMode),
 		"get_pointer_mode":               engine.Takes1(get(workspace.Handle.PointerMode)),
-		"set_atomics_mode":               engine.Takes2(set(workspace.Handle.SetAtomicsMode)),
+		"set_atomics_mode":               engine.Does2(workspace.Handle.SetAtomicsMode),
 		"get_atomics_mode":               engine.Takes1(get(workspace.Handle.AtomicsMode)),
-		"set_math_mode":                  engine.Takes2(set(workspace.Handle.SetMathMode)),
+		"set_math_mode":                  engine.Does2(workspace.Handle.SetMathMode),
 		"get_math_mode":                  engine.Takes1(get(workspace.Handle.MathMode)),
-		"set_performance_metric":         engine.Takes2(set(workspace.Handle.SetPerformanceMetric)),
+		"set_performance_metric":         engine.Does2(workspace.Handle.SetPerformanceMetric),
 		"get_performance_metric":         engine.Takes1(get(workspace.Handle.PerformanceMetric)),
 		"is_device_memory_size_query":    engine.Takes1(ask(workspace.Handle.IsQuery)),
-		"start_device_memory_size_query": engine.Takes1(startQuery),
+		"start_device_memory_size_query": engine.Does1(workspace.Handle.StartQuery),
 		"stop_device_memory_size_query":  engine.Takes1(stopQuery),
 		"get_device_memory_size":         engine.Takes1(get(workspace.Handle.DeviceMemorySize)),
-		"set_device_memory_size":         engine.Takes2(set(workspace.Handle.SetDeviceMemorySize)),
-		"set_workspace":                  engine.Takes3(setWorkspace),
+		"set_device_memory_size":         engine.Does2(workspace.Handle.SetDeviceMemorySize),
+		"set_workspace":                  engine.Does3(workspace.Handle.SetWorkspace),
 		"device_malloc_set_default_memory_size": engine.Takes1(func(c *engine.Call, bytes uint64) error {
 			of(c).defaultBytes = bytes
 			return nil
@@ -54,11 +52,6 @@ func rocblasFunctions() engine.Bodies {
 		}
 	}
 	return list
-}
-
-// set makes a function of a method of handles that sets a number.
-func set[T int64 | uint64](do func(workspace.Handle, T) error) func(*engine.Call, workspace.Handle, T) error {
-	return func(_ *engine.Call, h workspace.Handle, value T) error { return do(h, value) }
 }
 
 // get makes a function of a method of handles that returns a number.
@@ -93,10 +86,6 @@ func destroyHandle(c *engine.Call, box *handleBox) error {
 	return box.destroy(c.Where(c.L))
 }
 
-func setStream(_ *engine.Call, h workspace.Handle, stream *hip.Stream) error {
-	return h.SetStream(stream)
-}
-
 func getStream(c *engine.Call, h workspace.Handle) error {
 	stream, err := h.Stream()
 	if err != nil {
@@ -105,16 +94,10 @@ func getStream(c *engine.Call, h workspace.Handle) error {
 	return c.Return(nil, device.StreamValue(c, stream))
 }
 
-func startQuery(_ *engine.Call, h workspace.Handle) error { return h.StartQuery() }
-
 func stopQuery(c *engine.Call, h workspace.Handle) error {
 	bytes, err := h.StopQuery(false)
 	_, err = need(c, bytes, err)
 	return err
-}
-
-func setWorkspace(_ *engine.Call, h workspace.Handle, addr driver.Ptr, size uint64) error {
-	return h.SetWorkspace(addr, size)
 }
 
 func sizeofDatatype(c *engine.Call, datatype int64) error {

@@ -14,9 +14,7 @@ func rocsolverFunctions() engine.Bodies {
 	return engine.Bodies{
 		"get_version_string":      engine.Takes0(versionOf(routine.RocSOLVER)),
 		"get_version_string_size": engine.Takes0(versionSizeOf(routine.RocSOLVER)),
-		"set_alg_mode": engine.Takes3(func(_ *engine.Call, h workspace.Handle, function, mode int64) error {
-			return h.SetAlgMode(function, mode)
-		}),
+		"set_alg_mode":            engine.Does3(workspace.Handle.SetAlgMode),
 		"get_alg_mode": engine.Takes2(func(c *engine.Call, h workspace.Handle, function int64) error {
 			mode, err := h.AlgMode(function)
 			return c.Return(err, lua.LNumber(mode))
