@@ -55,10 +55,7 @@ func (c *client) begin() error {
 		return err
 	}
 	c.events, c.leave = declared.workload.events, declared.workload.leave
-	c.bytes = declared.table.RawGetString("bytes")
-	if c.c.Bytes != 0 {
-		c.bytes = lua.LNumber(c.c.Bytes)
-	}
+	c.setBytes(declared)
 	sharing := sharing{to: c.s.Engine, guards: c.of.guards}
 	if c.shared, err = sharing.copy("the result of setup", c.of.shared, 0); err != nil {
 		return err

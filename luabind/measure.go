@@ -338,25 +338,15 @@ func times(n int) string {
 
 // measurementTable returns the times for the script.
 func measurementTable(c *engine.Call, m *record.Measurement) *lua.LTable {
-	t := c.NewRecord("measurement")
-	for name, d := range map[string]record.Distribution{"host": m.Host, "device": m.Device} {
-		times := c.L.CreateTable(0, 2)
-		times.RawSetString("median", lua.LNumber(d.Median))
-		times.RawSetString("p95", lua.LNumber(d.P95))
-		t.RawSetString(name, times)
+	times := func(d record.Distribution) *lua.LTable {
+		t := c.L.CreateTable(0, 2)
+		t.RawSetString("median", lua.LNumber(d.Median))
+		t.RawSetString("p95", lua.LNumber(d.P95))
+		return t
 	}
-	t.RawSetString("noise", lua.LNumber(m.Noise))
-	t.RawSetString("samples", lua.LNumber(m.Samples))
-	t.RawSetString("calls", lua.LNumber(m.Calls))
-	t.RawSetString("stopped", lua.LString(m.Stopped))
-	t.RawSetString("simulated", lua.LBool(m.Simulated))
-	for _, r := range m.Rates() {
-		if r.PerSecond > 0 {
-			t.RawSetString(r.Name, lua.LNumber(r.PerSecond/1e9))
-		}
-		if share := r.Share(); share > 0 {
-			t.RawSetString(r.Name+"_share", lua.LNumber(share))
-		}
-	}
-	return t
+	known := func(v float64) lua.LValue { return engine.Given(v > 0, lua.LNumber(v)) }
+	operations, bytes := m.Rates()[0], m.Rates()[1]
+	return c.NewRecord("measurement", times(m.Device), times(m.Host), lua.LNumber(m.Noise), lua.LNumber(m.Samples),
+		lua.LNumber(m.Calls), lua.LString(m.Stopped), known(operations.PerSecond/1e9), known(bytes.PerSecond/1e9),
+		known(operations.Share()), known(bytes.Share()), lua.LNil, lua.LBool(m.Simulated))
 }

@@ -73,10 +73,7 @@ func (t *test) continueWith(script *Script, top loaded) error {
 		return err
 	}
 	table = declared.table
-	t.bytes = table.RawGetString("bytes")
-	if t.c.Bytes != 0 {
-		t.bytes = lua.LNumber(t.c.Bytes)
-	}
+	t.setBytes(declared)
 	t.setDefaults(declared.Scenario)
 	t.choices = declared.Metrics
 	if table.RawGetString("setup_all").Type() == lua.LTFunction {
@@ -113,6 +110,13 @@ func (t *test) runScenario(table *lua.LTable) error {
 		return err
 	}
 	return t.phase(table, "run")
+}
+
+// setBytes sets the size of the memory of t.handle: of the case, or else of the scenario.
+func (t *test) setBytes(d declaration) {
+	if t.bytes = lua.LNumber(t.c.Bytes); t.c.Bytes == 0 {
+		t.bytes = d.table.RawGetString("bytes")
+	}
 }
 
 // setDefaults sets the parameters of the scenario that the case does not set.

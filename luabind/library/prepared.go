@@ -71,11 +71,14 @@ func openPrepared(e *engine.Engine) {
 
 // handlePrepare reads the arguments of a routine for later calls.
 func handlePrepare(c *engine.Call, box *handleBox, name string, arguments *lua.LTable) error {
-	p := &Prepared{entry: entryOf(RoutineNamed(c, name, arguments)), handle: box, object: c.L.Get(1),
-		given: c.L.NewTable()}
+	return c.Return(nil, c.VM.Object(preparedType, prepare(c, box, RoutineNamed(c, name, arguments), arguments)))
+}
+
+func prepare(c *engine.Call, box *handleBox, r *routine.Routine, arguments *lua.LTable) *Prepared {
+	p := &Prepared{entry: entryOf(r), handle: box, object: c.L.Get(1), given: c.L.NewTable()}
 	p.bound = c.Bind(&engine.Binding{Function: p.entry.binding.Function, Run: p.call}, false)
 	p.change(c, arguments)
-	return c.Return(nil, c.VM.Object(preparedType, p))
+	return p
 }
 
 // RoutineNamed finds a routine by the parameter routine: its name in scripts or in C. Of two with one name it is the
@@ -192,9 +195,7 @@ func handleGemmKernel(c *engine.Call, box *handleBox, arguments *lua.LTable, nam
 	if id := r.Family.ID; id != routine.Gemm && id != routine.GemmEx {
 		c.Bad("routine", "%s is not a form of gemm or gemm_ex", r.Name)
 	}
-	p := &Prepared{entry: entryOf(r), handle: box, object: c.L.Get(1), given: c.L.NewTable()}
-	p.bound = c.Bind(&engine.Binding{Function: p.entry.binding.Function, Run: p.call}, false)
-	p.change(c, arguments)
+	p := prepare(c, box, r, arguments)
 	reason := "the library of the platform does not report its kernels"
 	if model, ok := box.handle.(*workspace.Model); ok {
 		choice, err := model.ChooseKernel(p.Args())
