@@ -14,7 +14,7 @@ import (
 )
 
 // open makes a client and calls the function client. Its goroutine calls it.
-func (w *loading) open(id int) (*client, error) {
+func (w *loading) open(id int) (load.Client, error) {
 	thread := w.t.s.Runtime.NewThread()
 	ctx, cancel := context.WithCancelCause(context.Background())
 	c := &client{of: w, id: id + 1, thread: thread, cancel: cancel}

@@ -70,10 +70,10 @@ func (w *loading) run() error {
 	out := load.Run(t.s.VM.Context(), w.plan, load.Options{
 		Seed:   t.c.Seed,
 		Clock:  clockOf(rt),
-		Open:   func(id int) (load.Client, error) { return opened(w.open(id)) },
+		Open:   w.open,
 		Began:  w.begin,
 		Sample: w.sample,
-		Second: func(i record.Interval, so *load.Recorder) string { return w.second(i, so) },
+		Second: w.second,
 		EndsAll: func(err error) bool {
 			end := EndOf(err)
 			return end.Kind != record.EndScript && end.Kind != record.EndOther && end.Kind != record.EndInvalid
@@ -99,14 +99,6 @@ func clockOf(rt *hip.Runtime) load.Clock {
 		return clock
 	}
 	return nil
-}
-
-// opened returns a client as an interface, which is nil for none.
-func opened(c *client, err error) (load.Client, error) {
-	if err != nil {
-		return nil, err
-	}
-	return c, nil
 }
 
 // begin notes the beginning of the load.
