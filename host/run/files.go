@@ -13,7 +13,7 @@ import (
 func (r *pipeline) checkFiles() error {
 	files := atomicfile.NewFiles(r.System)
 	r.addInputs(files)
-	for _, path := range r.source.reads() {
+	for _, path := range r.reads {
 		files.Reads("the events "+path, path)
 	}
 	if err := r.addBaselines(files); err != nil {

@@ -33,6 +33,7 @@ type pipeline struct {
 	config    *config.Config
 	cases     plan.List
 	source    source
+	reads     []string         // files of events that the source reads, which no output may replace
 	plain     bool             // all cases are plain scripts, which print their output themselves
 	kept      []*result.Result // results of the source, nil for the cases that run; nil when all cases run
 	began     time.Time
@@ -158,8 +159,7 @@ func (r *pipeline) execute(ctx context.Context) {
 		}
 	}
 	p := r.newProgress(todo, runner.Jobs, r.plain)
-	runner.Observer = followers{p, r.logs}
-	runner.Keep = r.Store.Put
+	runner.Observer = followers{p, r.logs, &r.Store}
 	defer observe(ctx, p)()
 	results := make([]*result.Result, len(r.cases))
 	copy(results, r.kept)
@@ -169,10 +169,11 @@ func (r *pipeline) execute(ctx context.Context) {
 	r.report.Results = results
 }
 
-// followers show the progress of a run and write its events.
+// followers show the progress of a run, write its events and keep its results.
 type followers struct {
 	progress *progress.Progress
 	logs     *events.Logs
+	store    *result.Store
 }
 
 // Began shows the progress.
@@ -184,10 +185,11 @@ func (o followers) Second(c *plan.Case, i record.Interval) {
 	o.progress.Second(c, i)
 }
 
-// Finished writes the event of a case before it shows the progress.
+// Finished writes the event of a case, which has its whole record, before the store takes it over.
 func (o followers) Finished(r *result.Result) {
 	o.logs.Finished(r)
 	o.progress.Finished(r)
+	o.store.Put(r)
 }
 
 // finish judges the run as a whole, and writes the outputs.

@@ -38,9 +38,6 @@ type Runner struct {
 	History   bool       // keep the history of each case
 	Observer  Observer   // may be nil
 
-	// Keep receives each result after the observer, one call at a time. nil keeps results as they are.
-	Keep func(r *result.Result)
-
 	Retries int // times that a failed case is tried again
 	MaxFail int // failed cases after which no other begins; 0 for no bound
 
@@ -98,9 +95,6 @@ func (r *Runner) Run(ctx context.Context, cases plan.List) []*result.Result {
 		}
 		if r.Observer != nil {
 			r.Observer.Finished(result)
-		}
-		if r.Keep != nil {
-			r.Keep(result)
 		}
 		results[i] = result
 	}

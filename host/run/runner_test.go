@@ -92,25 +92,6 @@ func TestRunner(t *testing.T) {
 	}
 }
 
-// TestKeptResults keeps each result after it was observed.
-func TestKeptResults(t *testing.T) {
-	cases := plan.List{scriptCase("a", ""), scriptCase("b", ""), scriptCase("c", "t:check(false)")}
-	o, kept := &observer{}, map[*result.Result]bool{}
-	r := &Runner{Config: config.New(""), Jobs: 2, Observer: o}
-	r.Config.Isolation = "case"
-	r.Keep = func(one *result.Result) {
-		if !slices.Contains(o.finished, one.ID) {
-			t.Errorf("the result of case %s is kept after %q", one.ID, o.finished)
-		}
-		kept[one] = true
-	}
-	for i, one := range r.Run(t.Context(), cases) {
-		if one.ID != cases[i].ID || !kept[one] {
-			t.Errorf("result %d is of case %s, kept: %t", i, one.ID, kept[one])
-		}
-	}
-}
-
 // TestCasesAreSentAhead takes cases for a slot that is busy: the last cases are left to slots that are not.
 func TestCasesAreSentAhead(t *testing.T) {
 	for _, test := range []struct {

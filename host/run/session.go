@@ -8,7 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"roclua/host/config"
 	"roclua/host/events"
 	"roclua/host/output"
 	"roclua/host/plan"
@@ -172,36 +171,4 @@ func observe(ctx context.Context, p *progress.Progress) (stop func()) {
 		}
 		p.Stop()
 	}
-}
-
-// timeoutOf returns the time that a recording may take in addition to the limit of scripts, for its size.
-func timeoutOf(path string) time.Duration {
-	const bytesPerSecond = 1 << 20 // less than a slow machine replays
-	info, err := os.Stat(path)
-	if err != nil {
-		return 0
-	}
-	return time.Duration(info.Size()/bytesPerSecond) * time.Second
-}
-
-// newJob collects the input of a case. args are the arguments of scripts.
-func newJob(cfg *config.Config, args []string, c *plan.Case) *worker.Job {
-	j := &worker.Job{
-		Work: worker.Work{ID: c.ID, Case: c.Input, Target: *c.Target, Faults: c.Faults.Plan()},
-		File: worker.File{Script: c.Script, Source: c.Definition.Source, Library: c.Definition.SearchPaths},
-		Settings: worker.Settings{Unchecked: !cfg.MemoryChecks,
-			RealTime: cfg.Time == config.TimeReal, KernelsOff: cfg.Kernels == config.KernelsOff, Time: cfg.Device.Time,
-			Env: cfg.Env, Args: args, Sandbox: cfg.Sandbox,
-			Limits: cfg.Limits.Bounds()}}
-	switch declared := c.Definition.Declared; {
-	case declared == nil:
-	case declared.Recording:
-		j.Recording = true
-		if j.Limits.Timeout > 0 {
-			j.Limits.Timeout += timeoutOf(c.Definition.Path())
-		}
-	case declared.Workload:
-		j.Thresholds = plan.Thresholds(c.Expectations)
-	}
-	return j
 }

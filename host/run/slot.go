@@ -3,10 +3,12 @@ package run
 import (
 	"context"
 	"fmt"
+	"os"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"roclua/host/config"
 	"roclua/host/plan"
 	"roclua/host/result"
 	"roclua/host/worker"
@@ -152,10 +154,36 @@ func (s *slot) second(i record.Interval) {
 	}
 }
 
+// job collects the input of a case.
 func (s *slot) job(c *plan.Case) *worker.Job {
-	j := newJob(s.Config, s.Args, c)
-	j.History, j.Threads = s.History, s.threads
+	cfg := s.Config
+	j := &worker.Job{
+		Work: worker.Work{ID: c.ID, Case: c.Input, Target: *c.Target, Faults: c.Faults.Plan()},
+		File: worker.File{Script: c.Script, Source: c.Definition.Source, Library: c.Definition.SearchPaths},
+		Settings: worker.Settings{Threads: s.threads, Unchecked: !cfg.MemoryChecks, History: s.History,
+			RealTime: cfg.Time == config.TimeReal, KernelsOff: cfg.Kernels == config.KernelsOff, Time: cfg.Device.Time,
+			Env: cfg.Env, Args: s.Args, Sandbox: cfg.Sandbox, Limits: cfg.Limits.Bounds()}}
+	switch declared := c.Definition.Declared; {
+	case declared == nil:
+	case declared.Recording:
+		j.Recording = true
+		if j.Limits.Timeout > 0 {
+			j.Limits.Timeout += timeoutOf(c.Definition.Path())
+		}
+	case declared.Workload:
+		j.Thresholds = plan.Thresholds(c.Expectations)
+	}
 	return j
+}
+
+// timeoutOf returns the time that a recording may take in addition to the limit of scripts, for its size.
+func timeoutOf(path string) time.Duration {
+	const bytesPerSecond = 1 << 20 // less than a slow machine replays
+	info, err := os.Stat(path)
+	if err != nil {
+		return 0
+	}
+	return time.Duration(info.Size()/bytesPerSecond) * time.Second
 }
 
 // finish waits for the record of a case, checks its expectations and compares it with its baseline.

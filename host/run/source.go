@@ -18,8 +18,6 @@ import (
 
 // source is where a run takes results from that earlier runs have.
 type source interface {
-	// reads lists the files of events that it reads, which no output may replace.
-	reads() []string
 	// open sets the results that the source has, and describes the earlier runs in the report. It returns the identity
 	// of the plan if there are events to write.
 	open(ctx context.Context, r *pipeline, o *events.Options) (*events.Identity, error)
@@ -27,8 +25,6 @@ type source interface {
 
 // kept are the results of the run before, with --watch: nil for a case that runs. nil has no results.
 type kept []*result.Result
-
-func (kept) reads() []string { return nil }
 
 func (k kept) open(_ context.Context, r *pipeline, o *events.Options) (*events.Identity, error) {
 	r.kept = k
@@ -62,9 +58,6 @@ func (s *Session) resumed() source {
 
 // recorded is the file of --resume, which has results.
 type recorded string
-
-// reads returns nil: the events of the run continue those that it resumes.
-func (recorded) reads() []string { return nil }
 
 func (f recorded) open(_ context.Context, r *pipeline, o *events.Options) (*events.Identity, error) {
 	id, err := r.identify(o)
@@ -115,14 +108,6 @@ func (r *pipeline) printEarlierLogs(w io.Writer) error {
 // merged are the results of the shards of a run. They have all cases.
 type merged struct{ *merge.Merge }
 
-func (m *merged) reads() []string {
-	var paths []string
-	for _, f := range m.Files {
-		paths = append(paths, f.Path)
-	}
-	return paths
-}
-
 // open reads and judges one result after the other.
 func (m *merged) open(ctx context.Context, r *pipeline, _ *events.Options) (*events.Identity, error) {
 	begin := &m.Files[0].Begin
@@ -149,11 +134,12 @@ func (m *merged) open(ctx context.Context, r *pipeline, _ *events.Options) (*eve
 
 // Merge reports the shards of a run as one run.
 func (s *Session) Merge(ctx context.Context, m *merge.Merge) error {
-	for _, f := range m.Files {
-		s.FailOnFlaky = s.FailOnFlaky || f.Begin.FailOnFlaky
-	}
 	p := &plan.Plan{Config: m.Config, Outline: plan.Outline{Whole: m.Whole}, Cases: m.Cases}
 	r := &pipeline{Session: s, plan: p, config: m.Config, cases: m.Cases, source: &merged{m}}
+	for _, f := range m.Files {
+		s.FailOnFlaky = s.FailOnFlaky || f.Begin.FailOnFlaky
+		r.reads = append(r.reads, f.Path)
+	}
 	if err := r.open(ctx); err != nil {
 		return err
 	}
