@@ -218,10 +218,7 @@ func (b *Baselines) Update(s atomicfile.System, each Each, gone []baseline.Chang
 		}
 		written++
 	}
-	text := fmt.Sprintf("baselines: %d of %d files written\n%s", written, len(b.files), &log)
-	if len(b.files) == 1 {
-		text = fmt.Sprintf("baselines: %d of 1 file written\n%s", written, &log)
-	}
+	text := fmt.Sprintf("baselines: %d of %s written\n%s", written, units.Count(len(b.files), "file"), &log)
 	switch {
 	case kept == 1:
 		text += "  1 case did not pass and stays as before\n"
