@@ -148,12 +148,8 @@ func (d *Device) SetPoolAttribute(a driver.PoolAttribute, value uint64) error {
 }
 
 // PoolAttribute implements hipMemPoolGetAttribute for the device's pool.
-func (d *Device) PoolAttribute(a driver.PoolAttribute) (value uint64, err error) {
-	err = d.call(&trace.Call{Name: "hipMemPoolGetAttribute"}, func() (err error) {
-		value, err = d.driver.PoolAttribute(a)
-		return err
-	})
-	return value, err
+func (d *Device) PoolAttribute(a driver.PoolAttribute) (uint64, error) {
+	return ask(d, "hipMemPoolGetAttribute", func() (uint64, error) { return d.driver.PoolAttribute(a) })
 }
 
 // allocate makes a call that returns memory, and records the block.

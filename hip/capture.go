@@ -73,11 +73,9 @@ func (s *Stream) CaptureStatus() driver.CaptureStatus {
 // ExchangeCaptureMode implements hipThreadExchangeStreamCaptureMode: it sets the mode of the thread and returns the
 // mode before.
 func (d *Device) ExchangeCaptureMode(mode driver.CaptureMode) (before driver.CaptureMode, err error) {
-	err = d.call(&trace.Call{Name: "hipThreadExchangeStreamCaptureMode"}, func() (err error) {
-		before, err = d.driver.ExchangeCaptureMode(mode)
-		return err
+	return ask(d, "hipThreadExchangeStreamCaptureMode", func() (driver.CaptureMode, error) {
+		return d.driver.ExchangeCaptureMode(mode)
 	})
-	return before, err
 }
 
 // captureRecord describes a capture for error messages: who began it, and which call invalidated it.
@@ -174,28 +172,25 @@ func (s *Stream) EndCapture() (*Graph, error) {
 }
 
 // Nodes implements hipGraphGetNodes. A node follows the nodes that it depends on.
-func (g *Graph) Nodes() (list []driver.Node, err error) {
-	err = g.device.call(&trace.Call{Name: "hipGraphGetNodes"}, func() error {
-		list = g.nodes
-		return g.usable(driver.ErrorInvalidValue, "the graph")
+func (g *Graph) Nodes() ([]driver.Node, error) {
+	return ask(g.device, "hipGraphGetNodes", func() ([]driver.Node, error) {
+		return g.nodes, g.usable(driver.ErrorInvalidValue, "the graph")
 	})
-	return list, err
 }
 
 // Instantiate implements hipGraphInstantiate. A graph that allocates memory can be instantiated once.
 func (g *Graph) Instantiate() (*GraphExec, error) {
-	e := &GraphExec{graph: g}
-	host := g.device.host
-	err := g.device.call(&trace.Call{Name: "hipGraphInstantiate"}, func() (err error) {
-		if err = g.usable(driver.ErrorInvalidValue, "the graph"); err == nil {
-			e.driver, err = g.driver.Instantiate()
+	driven, err := ask(g.device, "hipGraphInstantiate", func() (driver.GraphExec, error) {
+		if err := g.usable(driver.ErrorInvalidValue, "the graph"); err != nil {
+			return nil, err
 		}
-		return err
+		return g.driver.Instantiate()
 	})
 	if err != nil {
 		return nil, err
 	}
-	host.created(execKind, e)
+	e := &GraphExec{graph: g, driver: driven}
+	g.device.host.created(execKind, e)
 	return e, nil
 }
 

@@ -21,8 +21,8 @@ func newDevice(host *host, index int, driven driver.Device) *Device {
 	return d
 }
 
-// CanExecute reports whether the platform computes routines.
-func (d *Device) CanExecute() bool { return d.host.can.Executes }
+// Capabilities returns the features of the platform.
+func (d *Device) Capabilities() driver.Capabilities { return d.host.can }
 
 // Needs returns the workspace that a call needs, as the platform's libraries report it.
 func (d *Device) Needs(a *routine.Args) (driver.Needs, error) { return d.driver.Needs(a) }
@@ -116,9 +116,14 @@ func (d *Device) Properties() driver.Properties {
 func (d *Device) Arch() string { return d.driver.Properties().Arch }
 
 // Attribute implements hipDeviceGetAttribute.
-func (d *Device) Attribute(a driver.Attribute) (value int, err error) {
-	err = d.call(&trace.Call{Name: "hipDeviceGetAttribute"}, func() (err error) {
-		value, err = d.driver.Attribute(a)
+func (d *Device) Attribute(a driver.Attribute) (int, error) {
+	return ask(d, "hipDeviceGetAttribute", func() (int, error) { return d.driver.Attribute(a) })
+}
+
+// ask makes a call for the device that returns a value.
+func ask[T any](d *Device, name string, do func() (T, error)) (value T, err error) {
+	err = d.call(&trace.Call{Name: name}, func() (err error) {
+		value, err = do()
 		return err
 	})
 	return value, err
@@ -187,30 +192,16 @@ func (d *Device) callPeer(name string, peer int, do func(peer int) error) error 
 	})
 }
 
-// ReportsHazards reports whether the platform watches every use of memory. Runtime.Hazards then returns unordered uses
-// of the same memory by two streams, and a wrong address is an error instead of a crash.
-func (d *Device) ReportsHazards() bool { return d.host.can.Hazards }
-
-// SetElement declares the type of the elements that n bytes of device memory hold, on platforms that check it.
-func (d *Device) SetElement(p driver.Ptr, n uint64, e driver.Element) {
-	d.SetElementRows(p, driver.Rows{Width: n, Count: 1}, e)
-}
-
-// CheckElement returns a *driver.MismatchError if n bytes of device memory hold elements of another type, on platforms
-// that check it.
-func (d *Device) CheckElement(p driver.Ptr, n uint64, e driver.Element, call string) error {
-	return d.CheckElementRows(p, driver.Rows{Width: n, Count: 1}, e, call)
-}
-
-// SetElementRows is SetElement for rows of bytes.
-func (d *Device) SetElementRows(p driver.Ptr, r driver.Rows, e driver.Element) {
+// SetElement declares the type of the elements that device memory holds, on platforms that check it.
+func (d *Device) SetElement(p driver.Ptr, r driver.Rows, e driver.Element) {
 	if !d.host.closed {
 		d.driver.SetElement(p, r, e)
 	}
 }
 
-// CheckElementRows is CheckElement for rows of bytes that a call is about to read.
-func (d *Device) CheckElementRows(p driver.Ptr, r driver.Rows, e driver.Element, call string) error {
+// CheckElement returns a *driver.MismatchError if device memory that a call is about to read holds elements of another
+// type, on platforms that check it.
+func (d *Device) CheckElement(p driver.Ptr, r driver.Rows, e driver.Element, call string) error {
 	if d.host.closed {
 		return nil
 	}

@@ -17,15 +17,11 @@ type Event struct {
 
 // NewEvent implements hipEventCreate.
 func (d *Device) NewEvent() (*Event, error) {
-	c := &trace.Call{Name: "hipEventCreate"}
-	e := &Event{device: d}
-	err := d.call(c, func() (err error) {
-		e.driver, err = d.driver.NewEvent()
-		return err
-	})
+	driven, err := ask(d, "hipEventCreate", d.driver.NewEvent)
 	if err != nil {
 		return nil, err
 	}
+	e := &Event{device: d, driver: driven}
 	d.host.created(eventKind, e)
 	return e, nil
 }

@@ -58,7 +58,10 @@ func (d *Device) InLibrary(do func() (status int, err error)) (status int, err e
 // SetCause sets the cause that is recorded for calls until restore is called: why a library, and not the script, makes
 // them, and the number of the handle that they are for, or 0. It applies to all devices of the runtime.
 func (d *Device) SetCause(cause string, handle int) (restore func()) {
-	return d.host.setCause(cause, handle)
+	h := d.host
+	causeBefore, handleBefore := h.cause, h.handle
+	h.cause, h.handle = cause, handle
+	return func() { h.cause, h.handle = causeBefore, handleBefore }
 }
 
 // NewHandleNumber returns the number of a new handle for its marks.

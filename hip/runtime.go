@@ -289,13 +289,6 @@ func (h *host) noteResult(code driver.Error) {
 
 var errClosed error = driver.Faultf(driver.ErrorDeinitialized, "the runtime is closed")
 
-// setCause sets the cause of calls, and the number of the handle that they are for, until restore is called.
-func (h *host) setCause(cause string, handle int) (restore func()) {
-	causeBefore, handleBefore := h.cause, h.handle
-	h.cause, h.handle = cause, handle
-	return func() { h.cause, h.handle = causeBefore, handleBefore }
-}
-
 // runHostFunc runs a function during another call.
 func (h *host) runHostFunc(run HostRun, f func(HostRun)) {
 	h.hostFunc = &run

@@ -57,7 +57,7 @@ func (d *device) Function(name string, args ...uintptr) (result uint64, status i
 	if known && f.Result() >= 0 && len(args) < len(f.Params) {
 		args = slices.Insert(slices.Clone(args), f.Result(), uintptr(unsafe.Pointer(&d.result)))
 	}
-	err = d.WithCurrent(func() (err error) {
+	err = d.Current().WithDevice(func() (err error) {
 		status, err = d.libs.callTyped(name, args)
 		return err
 	})
@@ -81,7 +81,7 @@ func (h *handle) Call(a *routine.Args, onDevice bool) (results []byte, status in
 		return nil, 0, err
 	}
 	args, results := h.arguments(a, onDevice)
-	err = h.device.WithCurrent(func() error {
+	err = h.device.Current().WithDevice(func() error {
 		status = int(int32(dl.CallArgs(address, args)))
 		return nil
 	})

@@ -78,7 +78,7 @@ func (d *device) ReportedCalls() []driver.ReportedCall {
 		return nil
 	}
 	text, n := logBuffer(), uintptr(0)
-	d.OnCurrent(func() error { // the log has changes of the current device, too
+	d.Current().OnDevice(func() error { // the log has changes of the current device, too
 		n = dl.CallWords(log, []uintptr{uintptr(unsafe.Pointer(&text[0])), uintptr(len(text))})
 		return nil
 	})

@@ -94,6 +94,12 @@ func (e Error) Error() string {
 	return fmt.Sprintf("hipError_t(%d)", int(e))
 }
 
+// Known reports whether the code has a name.
+func (e Error) Known() bool {
+	_, ok := errorTable[e]
+	return ok
+}
+
 // Meaning describes in a few words when a code is returned.
 func (e Error) Meaning() string {
 	if known, ok := errorTable[e]; ok {

@@ -137,7 +137,7 @@ func (f *fixture) needPool() {
 // needWatch skips the case on a platform that does not watch uses of memory.
 func (f *fixture) needWatch() {
 	f.Helper()
-	if !f.dev.ReportsHazards() {
+	if !f.dev.Capabilities().Hazards {
 		f.Skip("the platform does not watch uses of memory")
 	}
 }
@@ -145,7 +145,7 @@ func (f *fixture) needWatch() {
 // needKernels skips the case on a platform that does not compute routines.
 func (f *fixture) needKernels() {
 	f.Helper()
-	if !f.dev.CanExecute() {
+	if !f.dev.Capabilities().Executes {
 		f.Skip("the platform does not compute routines")
 	}
 }

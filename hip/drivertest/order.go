@@ -154,7 +154,7 @@ var orderCases = []testcase{
 // unordered fails the case unless the given number of hazards was reported since the last call.
 func (f *fixture) unordered(want int) {
 	f.Helper()
-	if have := f.rt.Hazards(); len(have) != want && f.dev.ReportsHazards() {
+	if have := f.rt.Hazards(); len(have) != want && f.dev.Capabilities().Hazards {
 		f.Errorf("%d hazards, want %d: %+v", len(have), want, have)
 	}
 }

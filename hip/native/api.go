@@ -98,7 +98,7 @@ func (a *API) check(name string, code uintptr) error {
 	if !a.Can.KeepsErrors {
 		a.ClearError()
 	}
-	if known(e) {
+	if e.Known() {
 		return &driver.Fault{Code: e, Func: a.Prefix + name}
 	}
 	return &driver.Fault{Code: driver.ErrorUnknown, Func: a.Prefix + name, Detail: fmt.Sprintf("error %d", int(e))}
@@ -120,15 +120,6 @@ func (a *API) LastError(reset bool) driver.Error {
 
 // ClearError clears the error of the thread's latest call that failed, which a library could report for its next call.
 func (a *API) ClearError() { a.LastError(true) }
-
-func known(e driver.Error) bool {
-	for _, k := range driver.Errors() {
-		if k == e {
-			return true
-		}
-	}
-	return false
-}
 
 // Version returns the runtime's version number.
 func (a *API) Version() (int, error) {

@@ -45,7 +45,7 @@ func (d *Device) CaptureInfo(s driver.Stream) (driver.CaptureStatus, uint64, err
 		id     uint64
 		status int32
 	})
-	err := d.onDevice(func() error {
+	err := d.OnDevice(func() error {
 		return d.api.streamCaptureInfo(handleOf(s), uintptr(unsafe.Pointer(&info.status)),
 			uintptr(unsafe.Pointer(&info.id)))
 	})
@@ -310,7 +310,7 @@ func (e *GraphExec) Launch(s driver.Stream, _ func(driver.Site) driver.Timer) er
 // Destroy implements driver.GraphExec. A launch may still use host memory, so Destroy then waits for the device.
 func (e *GraphExec) Destroy() error {
 	delete(e.device.rt.execs, e)
-	return e.device.withDevice(func() error {
+	return e.device.WithDevice(func() error {
 		if len(e.memory) > 0 && len(e.device.rt.captures) == 0 {
 			e.device.api.Call("DeviceSynchronize") // reports faults later
 		}

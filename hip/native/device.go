@@ -27,7 +27,7 @@ func newDevice(rt *Runtime, number, id int) (*Device, error) {
 	d := &Device{Unsupported: rt.Unsupported, rt: rt, api: rt.API, number: number, id: id,
 		live: map[driver.Ptr]bool{}, streams: map[*Stream]bool{}, events: map[*Event]bool{}, peers: map[int]bool{}}
 	d.null = &Stream{device: d}
-	return d, d.withDevice(d.readProperties)
+	return d, d.WithDevice(d.readProperties)
 }
 
 func (d *Device) readProperties() error {
@@ -84,7 +84,7 @@ func (d *Device) Attribute(a driver.Attribute) (int, error) {
 
 // MemInfo returns the free and the total bytes of device memory.
 func (d *Device) MemInfo() (free, total uint64, err error) {
-	err = d.withDevice(func() (err error) {
+	err = d.WithDevice(func() (err error) {
 		free, total, err = d.memInfo()
 		return err
 	})

@@ -12,7 +12,7 @@ import (
 
 // The runtime calls functions of streams on its own threads. There the callback waits until the host has run the
 // function on its goroutine. The host does that before the next call that may wait for the device, because such a call
-// would never return: see withDevice. Calls that only queue work use Device.queue.
+// would never return: see WithDevice. Calls that only queue work use Device.queue.
 
 // hostFunction is a function that was queued in a stream or captured in a graph.
 type hostFunction struct {
@@ -121,10 +121,10 @@ const maxQueued = 100
 func (d *Device) queue(do func() error) error {
 	if h := &d.rt.hosts; len(h.streams) > 0 {
 		if h.queued++; h.queued > maxQueued {
-			return d.withDevice(do)
+			return d.WithDevice(do)
 		}
 	}
-	return d.onDevice(do)
+	return d.OnDevice(do)
 }
 
 // The interval between two polls of streams whose functions have not been called: initial and longest.
@@ -156,7 +156,7 @@ func (d *Device) withFunctions(do func() error) (err error) {
 	returned := make(chan struct{})
 	go func() {
 		defer close(returned)
-		err = d.onDevice(do)
+		err = d.OnDevice(do)
 	}()
 	for {
 		select {

@@ -96,7 +96,7 @@ func (d *Device) TrimPool(keep uint64) error {
 // withPool makes a call for the device's default pool.
 func (d *Device) withPool(do func(pool uintptr) error) error {
 	pool := new(uintptr)
-	return d.withDevice(func() error {
+	return d.WithDevice(func() error {
 		err := d.api.Call("DeviceGetDefaultMemPool", uintptr(unsafe.Pointer(pool)),
 			uintptr(d.id))
 		if err != nil {
@@ -130,7 +130,7 @@ func (d *Device) Write(s driver.Stream, dst driver.Ptr, src []byte, r driver.Row
 		return nil
 	}
 	d.Keep(s, src)
-	return d.withDevice(func() error {
+	return d.WithDevice(func() error {
 		return d.copy(s, uintptr(dst), r.DevicePitch, uintptr(unsafe.Pointer(&src[0])), r.HostPitch, r)
 	})
 }
@@ -141,7 +141,7 @@ func (d *Device) Read(s driver.Stream, dst []byte, src driver.Ptr, r driver.Rows
 		return nil
 	}
 	captured := d.Keep(s, dst)
-	return d.withDevice(func() error {
+	return d.WithDevice(func() error {
 		err := d.copy(s, uintptr(unsafe.Pointer(&dst[0])), r.HostPitch, uintptr(src), r.DevicePitch, r)
 		if err != nil || captured {
 			return err

@@ -367,9 +367,9 @@ func TestCurrentDevice(t *testing.T) {
 	}
 	f.must(two[1].TrimPool(3))
 	f.want(pool, 71, kept, 3)
-	f.must(two[0].rt.SetDevice(1), two[0].Synchronize(), two[0].WithCurrent(func() error { return nil }))
+	f.must(two[0].rt.SetDevice(1), two[0].Synchronize(), two[0].Current().WithDevice(func() error { return nil }))
 	f.want(current, 1)
-	f.must(two[1].rt.SetDevice(0), two[1].OnCurrent(func() error { return nil }))
+	f.must(two[1].rt.SetDevice(0), two[1].Current().OnDevice(func() error { return nil }))
 	f.want(current, 0)
 }
 

@@ -109,9 +109,9 @@ func (rt *Runtime) Close() error {
 	return first
 }
 
-// withDevice runs calls that may wait for one device. Functions of streams run first, because the device waits for
-// them.
-func (d *Device) withDevice(do func() error) error {
+// WithDevice runs calls of the runtime, or of another library, that may wait for the device. Functions of streams run
+// first, because the device waits for them.
+func (d *Device) WithDevice(do func() error) error {
 	defer d.End()
 	if err := d.Begin(); err != nil {
 		return err
@@ -128,10 +128,10 @@ func (d *Device) Begin() error {
 	return d.enter()
 }
 
-// onDevice runs calls for one device. The vendor's runtime keeps the current device and the latest error per thread,
-// so the goroutine stays on its thread during the calls. A thread may have the device of an earlier case, so it is set
-// also when this case has one device.
-func (d *Device) onDevice(do func() error) error {
+// OnDevice is WithDevice for calls that do not wait. The vendor's runtime keeps the current device and the latest error
+// per thread, so the goroutine stays on its thread during the calls. A thread may have the device of an earlier case,
+// so it is set also when this case has one device.
+func (d *Device) OnDevice(do func() error) error {
 	defer d.End()
 	if err := d.enter(); err != nil {
 		return err
@@ -150,9 +150,6 @@ func (d *Device) enter() error {
 // End ends the work of Begin.
 func (d *Device) End() { runtime.UnlockOSThread() }
 
-// WithDevice runs calls between Begin and End.
-func (d *Device) WithDevice(do func() error) error { return d.withDevice(do) }
-
 func (rt *Runtime) SetDevice(number int) error {
 	id := noDevice
 	if number >= 0 && number < len(rt.devices) {
@@ -161,13 +158,8 @@ func (rt *Runtime) SetDevice(number int) error {
 	return rt.API.setCurrent(id)
 }
 
-func (d *Device) current() *Device { return d.rt.devices[d.rt.thread.current] }
-
-// WithCurrent runs calls of another library that may wait, on the current device of the thread that makes them.
-func (d *Device) WithCurrent(do func() error) error { return d.current().withDevice(do) }
-
-// OnCurrent is WithCurrent for calls that do not wait.
-func (d *Device) OnCurrent(do func() error) error { return d.current().onDevice(do) }
+// Current returns the current device of the thread that makes calls.
+func (d *Device) Current() *Device { return d.rt.devices[d.rt.thread.current] }
 
 // NumberOf returns the number of the device that the machine gives another number; 0 if the runtime does not have it.
 func (d *Device) NumberOf(id int) int {
@@ -212,7 +204,7 @@ func (t *thread) Close() {
 //
 //go:uintptrescapes
 func (d *Device) call(name string, args ...uintptr) error {
-	return d.withDevice(func() error { return d.api.Call(name, args...) })
+	return d.WithDevice(func() error { return d.api.Call(name, args...) })
 }
 
 // queued makes a call that only queues work.
@@ -226,12 +218,12 @@ func (d *Device) queued(name string, args ...uintptr) error {
 //
 //go:uintptrescapes
 func (d *Device) ask(name string, args ...uintptr) error {
-	return d.onDevice(func() error { return d.api.Call(name, args...) })
+	return d.OnDevice(func() error { return d.api.Call(name, args...) })
 }
 
 // wait makes a call that only waits, for the device or for the object of a handle.
 func (d *Device) wait(name string, handle ...uintptr) error {
-	return d.withDevice(func() error { return d.rt.whileOthers(name, handle...) })
+	return d.WithDevice(func() error { return d.rt.whileOthers(name, handle...) })
 }
 
 // whileOthers makes a call that only waits. Other threads make calls meanwhile.

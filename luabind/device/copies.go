@@ -65,7 +65,7 @@ func hipDownload(c *engine.Call, part array.InPart, p driver.Ptr) error {
 
 // hipReinterpret sets the type of the elements of device memory.
 func hipReinterpret(c *engine.Call, p driver.Ptr, size uint64, kind array.ElementKind) error {
-	c.Device().SetElement(p, size, driver.ElementNamed(kind.Name))
+	c.Device().SetElement(p, driver.Row(size), driver.ElementNamed(kind.Name))
 	return nil
 }
 

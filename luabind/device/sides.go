@@ -52,13 +52,13 @@ func CheckElements(c *engine.Call, dst *array.Array, src driver.Ptr, r driver.Ro
 	if dst == nil || dst.Kind == "i8" || src == 0 {
 		return nil
 	}
-	return c.Device().CheckElementRows(src, r, driver.ElementNamed(dst.Kind), c.Fn.Title())
+	return c.Device().CheckElement(src, r, driver.ElementNamed(dst.Kind), c.Fn.Title())
 }
 
 // SetElements sets the type of the elements of device memory after a copy from an array, which is nil for a copy on the
 // device.
 func SetElements(c *engine.Call, dst driver.Ptr, src *array.Array, r driver.Rows) {
 	if src != nil && dst != 0 {
-		c.Device().SetElementRows(dst, r, driver.ElementNamed(src.Kind))
+		c.Device().SetElement(dst, r, driver.ElementNamed(src.Kind))
 	}
 }
