@@ -65,7 +65,7 @@ compute, which statuses and bytes do not depend on. It is compiled at its first 
   roclua verify --without-gpu --devices 2 --arch gfx90a,gfx1100
   roclua verify 'getr[fs]' --count 20000 --seed 7
   roclua verify --out text --out markdown=report.md
-  roclua verify --kind queries --record queries.jsonl.gz
+  roclua verify --kind queries --record queries.jsonl
   roclua verify --kind captures --count 2051`,
 		Args: atMostOne("pattern"),
 		RunE: func(cmd *cobra.Command, args []string) error { return o.run(cmd, args, env) },
@@ -83,7 +83,7 @@ compute, which statuses and bytes do not depend on. It is compiled at its first 
 		"folders in which ROCm's libraries are searched first (default: ROCLUA_ROCM_PATH)")
 	o.withoutGPU.add(flags)
 	flags.StringVar(&o.record, "record", "",
-		"write the library's results to `FILE` as JSON lines, compressed if its name ends in .gz")
+		"write the library's results to `FILE` as JSON lines")
 	o.out.add(cmd, "report")
 	return cmd
 }
@@ -259,9 +259,9 @@ func (o *verifyOptions) compare(cmd *cobra.Command, options verify.Options, env 
 		return verify.Run(cmd.Context(), options)
 	}
 	failed := atomicfile.Replace(env.files(), o.record, func(w io.Writer) error {
-		options.Recorder = verify.NewRecorder(w, o.record)
+		options.Recorder = verify.NewRecorder(w)
 		r, err = verify.Run(cmd.Context(), options)
-		return errors.Join(err, options.Recorder.Close())
+		return err
 	})
 	if err == nil && failed != nil {
 		err = fmt.Errorf("--record: %w", failed)

@@ -87,28 +87,17 @@ func (d *document) read() (*value, error) {
 		return nil, nil
 	}
 	var root yaml.Node
-	if err := yaml.Load(bytes.Join(d.lines, []byte("\n")), &root); err != nil {
-		return nil, lineOf(err)
+	err := yaml.Load(bytes.Join(d.lines, []byte("\n")), &root)
+	if wrong := (*yaml.LoadError)(nil); errors.As(err, &wrong) {
+		return nil, &refusal{wrong.Mark.Line, errors.New(wrong.Message)}
+	} else if err != nil {
+		return nil, err
 	}
 	if len(root.Content) == 0 {
 		return nil, nil
 	}
 	d.values = map[*yaml.Node]*value{}
 	return d.value(root.Content[0])
-}
-
-// linePattern is the place in an error of the YAML package, which may be a range.
-var linePattern = lazy(` at (?:L\d+\.C\d+-)?L(\d+)\.C\d+(?:-C\d+)?: `)
-
-// lineOf separates the line from an error of the YAML package.
-func lineOf(err error) error {
-	message := err.Error()
-	m := linePattern().FindStringSubmatchIndex(message)
-	if m == nil {
-		return &refusal{0, errors.New(message)}
-	}
-	line, _ := strconv.Atoi(message[m[2]:m[3]])
-	return &refusal{line, errors.New(message[m[1]:])}
 }
 
 // value converts a node. Each is converted once, so that aliases of aliases do not multiply.

@@ -83,18 +83,17 @@ func Run(ctx context.Context, r Request) (*Result, error) {
 	list.Close()
 	defer os.Remove(list.Name())
 	c := &exec.Cmd{Path: program, Args: r.Command, Stdin: r.Stdin, Stdout: r.Stdout, Stderr: r.Stderr}
-	c.Env = slices.Clone(r.Environ)
+	c.Env = append(slices.Clone(r.Environ), fileVariable+"="+file, listVariable+"="+list.Name())
+	before := func(name, value string) { c.Env = append(c.Env, name+"="+join(value, variable(r.Environ, name))) }
 	// AddressSanitizer refuses to start if its library is not the first one.
-	c.Env = setVariable(c.Env, "ASAN_OPTIONS", join("verify_asan_link_order=0", variable(c.Env, "ASAN_OPTIONS")))
-	preload := libraries[0]
-	if r.Runtime != "" {
-		preload = join(preload, r.Runtime)
-		c.Env = setVariable(c.Env, "LD_LIBRARY_PATH", join(filepath.Dir(r.Runtime), variable(c.Env, "LD_LIBRARY_PATH")))
+	before("ASAN_OPTIONS", "verify_asan_link_order=0")
+	before("LD_AUDIT", libraries[1])
+	if r.Runtime == "" {
+		before("LD_PRELOAD", libraries[0])
+	} else {
+		before("LD_PRELOAD", join(libraries[0], r.Runtime))
+		before("LD_LIBRARY_PATH", filepath.Dir(r.Runtime))
 	}
-	for name, value := range map[string]string{"LD_PRELOAD": preload, "LD_AUDIT": libraries[1]} {
-		c.Env = setVariable(c.Env, name, join(value, variable(r.Environ, name)))
-	}
-	c.Env = append(c.Env, fileVariable+"="+file, listVariable+"="+list.Name())
 	result, err := runProgram(c)
 	if err != nil {
 		return nil, exit.With(notExecutable, fmt.Errorf("%s cannot be started: %w", r.Command[0], cause(err)))
@@ -185,11 +184,6 @@ func variable(environ []string, name string) string {
 		}
 	}
 	return ""
-}
-
-func setVariable(environ []string, name, value string) []string {
-	environ = slices.DeleteFunc(environ, func(v string) bool { return strings.HasPrefix(v, name+"=") })
-	return append(environ, name+"="+value)
 }
 
 // join adds the libraries that are set already.

@@ -3,10 +3,8 @@ package record
 import (
 	"crypto/sha256"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"roclua/internal/ccompile"
 )
@@ -14,11 +12,8 @@ import (
 // below returns the folder of a compiled library in an archive, relative to the folder of the program or to the one
 // above. It depends on the source, so that a program never uses the library of another release.
 func below(l ccompile.Library) string {
-	h := sha256.New()
-	for _, name := range slices.Sorted(maps.Keys(l.Files)) {
-		fmt.Fprintf(h, "%q %q", name, l.Files[name])
-	}
-	return filepath.Join("lib", "roclua", fmt.Sprintf("%x", h.Sum(nil)[:8]))
+	sum := sha256.Sum256(fmt.Append(nil, l.Files)) // in the order of their names
+	return filepath.Join("lib", "roclua", fmt.Sprintf("%x", sum[:8]))
 }
 
 // shipped returns the path of a library that came with the program; "" if it did not.

@@ -2,7 +2,6 @@ package verify
 
 import (
 	"cmp"
-	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"io"
@@ -17,29 +16,13 @@ import (
 
 // Recorder writes the results of the library as JSON lines, in the format of the model's recorded test data. A nil
 // Recorder records nothing.
-type Recorder struct {
-	zip *gzip.Writer // nil for plain text
-	out *json.Encoder
-}
+type Recorder struct{ out *json.Encoder }
 
-// NewRecorder returns a recorder that writes to w, compressed if the file name ends in .gz. The caller must call Close.
-func NewRecorder(w io.Writer, file string) *Recorder {
-	r := &Recorder{}
-	if strings.HasSuffix(file, ".gz") {
-		r.zip, _ = gzip.NewWriterLevel(w, gzip.BestCompression) // the level is valid
-		w = r.zip
-	}
-	r.out = json.NewEncoder(w)
-	r.out.SetEscapeHTML(false)
-	return r
-}
-
-// Close completes the compressed stream. It does not close the file.
-func (r *Recorder) Close() error {
-	if r == nil || r.zip == nil {
-		return nil
-	}
-	return r.zip.Close()
+// NewRecorder returns a recorder that writes to w.
+func NewRecorder(w io.Writer) *Recorder {
+	out := json.NewEncoder(w)
+	out.SetEscapeHTML(false)
+	return &Recorder{out}
 }
 
 // query is the result of a size query: all arrays were null, and scalars were 1.

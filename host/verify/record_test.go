@@ -2,9 +2,6 @@ package verify
 
 import (
 	"bytes"
-	"compress/gzip"
-	"encoding/json"
-	"io"
 	"testing"
 
 	"roclua/hip/routine"
@@ -24,21 +21,10 @@ func TestRecordedSequence(t *testing.T) {
 		{Status: "invalid_size", Held: "32"}, {Status: "success"}, {Status: "invalid_pointer"},
 		{Status: "success", Value: "0"}, {Status: "success", Value: "true"}}
 	var b bytes.Buffer
-	recorder := NewRecorder(&b, "x.gz")
+	recorder := NewRecorder(&b)
 	one := &testCase{kind: Sequences, seed: 5, ops: ops}
 	if err := recorder.record(one, ops, results, []string{"gfx90a", "gfx90a"}); err != nil {
 		t.Fatal(err)
-	}
-	if err := recorder.Close(); err != nil {
-		t.Fatal(err)
-	}
-	plain, err := gzip.NewReader(&b)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := io.ReadAll(plain)
-	if err != nil || !json.Valid(text) {
-		t.Fatalf("%v: %s", err, text)
 	}
 	const want = `{"seed":5,"env":{"A":"1","STUBHIP_ARCH":"gfx90a"},"ops":[` +
 		`{"op":"create_handle","status":"success","device_memory_size":32},` +
@@ -47,8 +33,8 @@ func TestRecordedSequence(t *testing.T) {
 		`{"op":"rocblas_dscal","args":{"incx":1,"n":7},"nulls":["x"],"distinct":true,"scalars":{"alpha":[2,0]},` +
 		`"status":"invalid_pointer"},{"op":"stop","size":0,"status":"success"},` +
 		`{"op":"is_managing","value":true,"status":"success"}]}` + "\n"
-	if string(text) != want {
-		t.Errorf("%s\nwant %s", text, want)
+	if b.String() != want {
+		t.Errorf("%s\nwant %s", b.String(), want)
 	}
 	if ops[0].Env["STUBHIP_ARCH"] != "" {
 		t.Error("the environment of the sequence has changed")

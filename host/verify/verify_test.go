@@ -109,7 +109,7 @@ const single = "queries,calls"
 func TestVerify(t *testing.T) {
 	o := options(t, single)
 	var recorded bytes.Buffer
-	o.Recorder = verify.NewRecorder(&recorded, "x.jsonl")
+	o.Recorder = verify.NewRecorder(&recorded)
 	r, err := verify.Run(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
@@ -236,7 +236,7 @@ func checkRecorded(t *testing.T, b *bytes.Buffer) {
 func TestRecordUnmodelled(t *testing.T) {
 	o := options(t, single)
 	var recorded bytes.Buffer
-	o.Compare, o.Recorder = false, verify.NewRecorder(&recorded, "x.jsonl")
+	o.Compare, o.Recorder = false, verify.NewRecorder(&recorded)
 	r, err := verify.Run(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
