@@ -143,9 +143,6 @@ func sizeOf(c *recording.Call) (uint64, bool) {
 
 // malloc makes an allocation of the program, which has the recorded addresses.
 func (r *replay) malloc(c *recording.Call) error {
-	if c.Name == "hipMemMap" && c.Status != 0 {
-		return asRecorded(c)
-	}
 	bytes, _ := sizeOf(c)
 	address, recorded := allocatedAt(c), bytes
 	if r.buffers != nil {
@@ -185,14 +182,14 @@ func (r *replay) release(list []block) {
 // unmap frees the memory that hipMemMap put at addresses.
 func (r *replay) unmap(c *recording.Call) error {
 	from, bytes := uint64(arg(c, 0).Int), uint64(arg(c, 1).Int)
-	for i, _ := r.memory.search(from); c.Status == 0 && i < len(r.memory) && r.memory[i].at-from < bytes; i++ {
+	for i, _ := r.memory.search(from); i < len(r.memory) && r.memory[i].at-from < bytes; i++ {
 		if b := &r.memory[i]; !b.freed {
 			r.freedInCapture(b, c)
 			r.release([]block{*b})
 			b.freed = true
 		}
 	}
-	return asRecorded(c)
+	return nil
 }
 
 // free frees memory of the program.

@@ -50,66 +50,61 @@ func (r *replay) unfollowed(name, why string) {
 	r.NotFollowed[fmt.Sprintf("%s is not followed: %s", name, why)]++
 }
 
+// runtimeCall replays a call to HIP.
+type runtimeCall func(*replay, *recording.Call) error
+
 // runtimeCalls are the functions of HIP that matter to memory and to the order of its uses, except copies.
-var runtimeCalls map[string]func(*replay, *recording.Call) error
+var runtimeCalls = map[string]runtimeCall{}
 
 func init() {
-	runtimeCalls = map[string]func(*replay, *recording.Call) error{
-		"hipStreamCreate":                    (*replay).createStream,
-		"hipStreamCreateWithFlags":           (*replay).createStream,
-		"hipStreamCreateWithPriority":        (*replay).createStream,
-		"hipStreamDestroy":                   (*replay).destroyStream,
-		"hipStreamSynchronize":               (*replay).awaitStream,
-		"hipStreamQuery":                     (*replay).awaitStream,
-		"hipStreamWaitEvent":                 (*replay).awaitEvent,
-		"hipStreamBeginCapture":              (*replay).beginCapture,
-		"hipStreamEndCapture":                (*replay).endCapture,
-		"hipEventRecord":                     (*replay).recordEvent,
-		"hipEventRecordWithFlags":            (*replay).recordEvent,
-		"hipExtStreamCreateWithCUMask":       (*replay).createStream,
-		"hipMallocPitch":                     (*replay).malloc,
-		"hipMemAllocPitch":                   (*replay).malloc,
-		"hipHostMalloc":                      (*replay).hostMalloc,
-		"hipHostAlloc":                       (*replay).hostMalloc,
-		"hipMallocHost":                      (*replay).hostMalloc,
-		"hipMemAllocHost":                    (*replay).hostMalloc,
-		"hipGraphInstantiate":                (*replay).instantiate,
-		"hipGraphInstantiateWithFlags":       (*replay).instantiate,
-		"hipGraphLaunch":                     (*replay).launch,
-		"hipGraphInstantiateWithParams":      (*replay).instantiate,
-		"hipGraphClone":                      (*replay).cloneGraph,
-		"hipGraphCreate":                     (*replay).cloneGraph,
-		"hipGraphExecUpdate":                 (*replay).updateExec,
-		"hipGraphAddChildGraphNode":          (*replay).addGraph,
-		"hipGraphAddMemcpyNode1D":            (*replay).addCopy,
-		"hipStreamBeginCaptureToGraph":       (*replay).beginCapture,
-		"hipStreamWriteValue32":              (*replay).writeValue,
-		"hipStreamWriteValue64":              (*replay).writeValue,
-		"hipStreamWaitValue32":               (*replay).awaitValue,
-		"hipStreamWaitValue64":               (*replay).awaitValue,
-		"hipExtLaunchKernel":                 (*replay).launchWithEvents,
-		"hipExtModuleLaunchKernel":           (*replay).launchWithEvents,
-		"hipHccModuleLaunchKernel":           (*replay).launchWithEvents,
-		"hipMemMap":                          (*replay).malloc,
-		"hipMemUnmap":                        (*replay).unmap,
-		"hipMalloc3D":                        (*replay).malloc,
-		"hipDeviceReset":                     (*replay).reset,
-		"hipDevicePrimaryCtxReset":           (*replay).reset,
-		"hipCtxSynchronize":                  (*replay).awaitDevice,
-		"hipGraphDestroy":                    (*replay).destroyGraph,
-		"hipGraphExecDestroy":                (*replay).destroyExec,
-		"hipEventSynchronize":                (*replay).synchronizeEvent,
-		"hipEventQuery":                      (*replay).synchronizeEvent,
-		"hipEventDestroy":                    (*replay).destroyEvent,
-		"hipMalloc":                          (*replay).malloc,
-		"hipMallocManaged":                   (*replay).malloc,
-		"hipExtMallocWithFlags":              (*replay).malloc,
-		"hipMallocAsync":                     (*replay).malloc,
-		"hipMallocFromPoolAsync":             (*replay).malloc,
-		"hipFree":                            (*replay).free,
-		"hipFreeAsync":                       (*replay).free,
-		"hipDeviceSynchronize":               (*replay).awaitDevice,
-		"hipThreadExchangeStreamCaptureMode": (*replay).exchangeMode,
+	for _, of := range []struct {
+		replay runtimeCall
+		names  string
+	}{
+		{(*replay).createStream, "hipStreamCreate hipStreamCreateWithFlags hipStreamCreateWithPriority " +
+			"hipExtStreamCreateWithCUMask"},
+		{(*replay).destroyStream, "hipStreamDestroy"},
+		{(*replay).awaitStream, "hipStreamSynchronize hipStreamQuery"},
+		{(*replay).awaitEvent, "hipStreamWaitEvent"},
+		{(*replay).beginCapture, "hipStreamBeginCapture hipStreamBeginCaptureToGraph"},
+		{(*replay).endCapture, "hipStreamEndCapture"},
+		{(*replay).recordEvent, "hipEventRecord hipEventRecordWithFlags"},
+		{(*replay).malloc, "hipMallocPitch hipMemAllocPitch hipMalloc3D hipMalloc hipMallocManaged " +
+			"hipExtMallocWithFlags hipMallocAsync hipMallocFromPoolAsync"},
+		{(*replay).hostMalloc, "hipHostMalloc hipHostAlloc hipMallocHost hipMemAllocHost"},
+		{(*replay).instantiate, "hipGraphInstantiate hipGraphInstantiateWithFlags hipGraphInstantiateWithParams"},
+		{(*replay).launch, "hipGraphLaunch"},
+		{succeeded((*replay).cloneGraph), "hipGraphClone hipGraphCreate"},
+		{succeeded((*replay).updateExec), "hipGraphExecUpdate"},
+		{succeeded((*replay).addGraph), "hipGraphAddChildGraphNode"},
+		{succeeded((*replay).addCopy), "hipGraphAddMemcpyNode1D"},
+		{succeeded((*replay).writeValue), "hipStreamWriteValue32 hipStreamWriteValue64"},
+		{succeeded((*replay).awaitValue), "hipStreamWaitValue32 hipStreamWaitValue64"},
+		{(*replay).launchWithEvents, "hipExtLaunchKernel hipExtModuleLaunchKernel hipHccModuleLaunchKernel"},
+		{succeeded((*replay).malloc), "hipMemMap"},
+		{succeeded((*replay).unmap), "hipMemUnmap"},
+		{succeeded((*replay).reset), "hipDeviceReset hipDevicePrimaryCtxReset"},
+		{(*replay).awaitDevice, "hipCtxSynchronize hipDeviceSynchronize"},
+		{(*replay).destroyGraph, "hipGraphDestroy"},
+		{(*replay).destroyExec, "hipGraphExecDestroy"},
+		{(*replay).synchronizeEvent, "hipEventSynchronize hipEventQuery"},
+		{(*replay).destroyEvent, "hipEventDestroy"},
+		{(*replay).free, "hipFree hipFreeAsync"},
+		{succeeded((*replay).exchangeMode), "hipThreadExchangeStreamCaptureMode"},
+	} {
+		for name := range strings.FieldsSeq(of.names) {
+			runtimeCalls[name] = of.replay
+		}
+	}
+}
+
+// succeeded replays calls that succeeded when they were recorded.
+func succeeded(call runtimeCall) runtimeCall {
+	return func(r *replay, c *recording.Call) error {
+		if c.Status != 0 {
+			return driver.Error(c.Status)
+		}
+		return call(r, c)
 	}
 }
 
@@ -120,9 +115,6 @@ func (r *replay) awaitDevice(*recording.Call) error {
 // reset frees all memory of the program on a device.
 func (r *replay) reset(c *recording.Call) error {
 	d := r.device(c.Device)
-	if c.Status != 0 {
-		return asRecorded(c)
-	}
 	if c.Name == "hipDevicePrimaryCtxReset" {
 		d = r.device(int(argument(c, recording.Int32)))
 	}
@@ -259,9 +251,6 @@ func valueOf(c *recording.Call) (address uint64, numbers []int64) {
 }
 
 func (r *replay) writeValue(c *recording.Call) error {
-	if c.Status != 0 {
-		return asRecorded(c)
-	}
 	address, numbers := valueOf(c)
 	s := r.streamOf(c)
 	e, err := s.Device().NewEvent()
@@ -286,12 +275,9 @@ func (r *replay) awaitValue(c *recording.Call) error {
 	have := w.value & mask
 	// The conditions have these numbers in HIP: at least, equal, any bit of it, and any bit of neither.
 	satisfied := []bool{have-value&mask >= 0, have == value&mask, have&value != 0, ^(w.value|value)&mask != 0}[flags]
-	if c.Status != 0 {
-		return asRecorded(c)
-	}
 	if !ok || !satisfied {
 		r.unfollowed(c.Name, "no stream has written the value")
-		return asRecorded(c)
+		return nil
 	}
 	return r.streamOf(c).WaitEvent(w.event)
 }
