@@ -5,8 +5,6 @@
 package order
 
 import (
-	"math"
-	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -48,52 +46,34 @@ func (c clock) with(slot int, n uint64, room clock) clock {
 // goroutine waits for the new number, a change takes two atomic operations.
 type counter struct {
 	number  atomic.Uint64
-	awaited atomic.Uint64 // the least number that a goroutine waits for, plus 1; 0 for none
+	awaited atomic.Uint64 // the least number that a goroutine waits for; 0 for none
 	mu      sync.Mutex
-	waiters []waiter
+	reached chan struct{} // closed when the counter reaches the awaited number; nil for none
 }
-
-// waiter is a goroutine that waits for a number.
-type waiter struct {
-	number uint64
-	wake   waker
-}
-
-// waker wakes one goroutine, which uses it for all of its waits. A goroutine that stopped waiting can be woken later,
-// so it checks its condition.
-type waker chan struct{}
-
-func newWaker() waker { return make(waker, 1) }
 
 func (c *counter) reach(n uint64) {
 	c.number.Store(n)
-	if awaited := c.awaited.Load(); awaited == 0 || awaited > n+1 {
+	if awaited := c.awaited.Load(); awaited == 0 || awaited > n {
 		return
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for _, w := range c.waiters {
-		if w.number <= n {
-			select {
-			case w.wake <- struct{}{}:
-			default: // it was woken before
-			}
-		}
+	c.awaited.Store(0)
+	if c.reached != nil {
+		close(c.reached)
+		c.reached = nil
 	}
 }
 
 // wait waits until the counter reaches a number or stop is closed, and reports whether it has reached the number.
-func (c *counter) wait(n uint64, wake waker, stop <-chan struct{}) bool {
-	if c.number.Load() >= n {
-		return true
-	}
-	c.change(func() { c.waiters = append(c.waiters, waiter{n, wake}) })
-	defer c.change(func() {
-		c.waiters = slices.DeleteFunc(c.waiters, func(w waiter) bool { return w.wake == wake })
-	})
+func (c *counter) wait(n uint64, stop <-chan struct{}) bool {
 	for c.number.Load() < n {
+		reached := c.await(n)
+		if c.number.Load() >= n {
+			break
+		}
 		select {
-		case <-wake:
+		case <-reached:
 		case <-stop:
 			return c.number.Load() >= n
 		}
@@ -101,14 +81,16 @@ func (c *counter) wait(n uint64, wake waker, stop <-chan struct{}) bool {
 	return true
 }
 
-// change changes the list of waiters.
-func (c *counter) change(do func()) {
+// await returns a channel that is closed when the counter reaches a number, or a smaller one for which another
+// goroutine waits.
+func (c *counter) await(n uint64) <-chan struct{} {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	do()
-	least := uint64(math.MaxUint64)
-	for _, w := range c.waiters {
-		least = min(least, w.number)
+	if c.reached == nil {
+		c.reached = make(chan struct{})
 	}
-	c.awaited.Store(least + 1)
+	if awaited := c.awaited.Load(); awaited == 0 || awaited > n {
+		c.awaited.Store(n)
+	}
+	return c.reached
 }

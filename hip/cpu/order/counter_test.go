@@ -13,9 +13,8 @@ func TestCounter(t *testing.T) {
 	var waiting sync.WaitGroup
 	for step := uint64(1); step <= 4; step++ {
 		waiting.Go(func() {
-			wake := newWaker()
 			for n := step; n <= last; n += step {
-				if !c.wait(n, wake, nil) || c.number.Load() < n {
+				if !c.wait(n, nil) || c.number.Load() < n {
 					t.Errorf("the wait for %d ends at %d", n, c.number.Load())
 				}
 			}
@@ -25,25 +24,25 @@ func TestCounter(t *testing.T) {
 		c.reach(n)
 	}
 	waiting.Wait()
-	if len(c.waiters) != 0 || c.awaited.Load() != 0 {
-		t.Errorf("%d goroutines are left, for %d", len(c.waiters), c.awaited.Load())
+	if c.reached != nil || c.awaited.Load() != 0 {
+		t.Errorf("a goroutine waits for %d", c.awaited.Load())
 	}
 }
 
-// TestCounterStops ends a wait by its channel, after which the same waker waits for another number.
+// TestCounterStops ends a wait by its channel, after which the same goroutine waits for another number.
 func TestCounterStops(t *testing.T) {
 	var c counter
-	wake, stop := newWaker(), make(chan struct{})
+	stop := make(chan struct{})
 	time.AfterFunc(time.Millisecond, func() { close(stop) })
-	if c.wait(1, wake, stop) {
+	if c.wait(1, stop) {
 		t.Error("the counter has not reached the number")
 	}
 	c.reach(1)
-	if !c.wait(1, wake, stop) {
+	if !c.wait(1, stop) {
 		t.Error("the counter has reached the number")
 	}
 	time.AfterFunc(time.Millisecond, func() { c.reach(2) })
-	if !c.wait(2, wake, nil) {
+	if !c.wait(2, nil) {
 		t.Error("the wait ended too early")
 	}
 }

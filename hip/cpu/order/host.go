@@ -88,8 +88,7 @@ func (h *Host) await(o *Operation) error {
 	case h.Abandoned():
 		return ErrAbandoned
 	}
-	wake := h.wake
-	return h.suspend(func(stop <-chan struct{}) bool { return o.wait(wake, stop) })
+	return h.suspend(o.wait)
 }
 
 // Wait makes the host wait for operations, which then happen before everything that the host does next.
@@ -151,8 +150,7 @@ type Thread struct {
 	running *function // that it runs now; nil for none
 	turn    *turn     // of the goroutine that used it last
 	ctx     context.Context
-	release func() bool // ends the alert at the end of ctx; nil while there is one thread
-	wake    waker
+	release func() bool   // ends the alert at the end of ctx; nil while there is one thread
 	alerted chan struct{} // gets a value when the thread should look at something else during a wait
 }
 
@@ -161,7 +159,7 @@ type Thread struct {
 type Pause func(wait func())
 
 func newThread(ctx context.Context) *Thread {
-	return &Thread{ctx: ctx, wake: newWaker(), alerted: make(chan struct{}, 1)}
+	return &Thread{ctx: ctx, alerted: make(chan struct{}, 1)}
 }
 
 // NewThread returns a thread that has waited for the same work as the current thread.

@@ -107,8 +107,8 @@ func (o *Operation) follow(earlier *Operation) {
 func (s *Stream) makeRoom() {
 	host := s.group.host
 	for host.pause != nil && s.queue != nil && s.number >= s.done.number.Load()+QueueLength {
-		oldest, wake := s.number+1-QueueLength, host.wake
-		if host.suspend(func(stop <-chan struct{}) bool { return s.done.wait(oldest, wake, stop) }) != nil {
+		oldest := s.number + 1 - QueueLength
+		if host.suspend(func(stop <-chan struct{}) bool { return s.done.wait(oldest, stop) }) != nil {
 			return
 		}
 	}
@@ -138,7 +138,7 @@ func (s *Stream) Push(o *Operation) {
 		host.time.add(o)
 	}
 	if (o.Brief || o.run == nil) && o.possible() {
-		o.perform(host.wake)
+		o.perform()
 		s.done.reach(o.number)
 		return
 	}
@@ -146,7 +146,7 @@ func (s *Stream) Push(o *Operation) {
 		s.queue = newQueue(&s.done)
 		host.working.Go(s.queue.perform)
 	}
-	if !s.queue.add(o, host.wake, host.ctx.Done()) {
+	if !s.queue.add(o, host.ctx.Done()) {
 		host.abandon()
 		o.dropped = true
 	}
@@ -330,8 +330,8 @@ func (o *Operation) Dropped() bool { return o.dropped }
 func (o *Operation) Finished() time.Duration { return o.end }
 
 // wait waits until the operation is done or stop is closed, and reports whether it is done.
-func (o *Operation) wait(wake waker, stop <-chan struct{}) bool {
-	return o.dropped || o.stream.done.wait(o.number, wake, stop)
+func (o *Operation) wait(stop <-chan struct{}) bool {
+	return o.dropped || o.stream.done.wait(o.number, stop)
 }
 
 // possible reports whether the operation can be performed now, because everything that it waits for is done.
@@ -342,9 +342,9 @@ func (o *Operation) possible() bool {
 
 // perform waits for the operations that it depends on and runs it. It drops references, so that a long queue does not
 // keep all earlier operations in memory.
-func (o *Operation) perform(wake waker) {
+func (o *Operation) perform() {
 	for _, earlier := range o.after {
-		earlier.wait(wake, nil)
+		earlier.wait(nil)
 	}
 	if o.run != nil {
 		if err := o.run(); err != nil {
@@ -366,20 +366,19 @@ type queue struct {
 	added  counter                 // the number of the operation that was added last
 	done   *counter                // the number of the operation that was performed last
 	ended  chan struct{}           // closed after the last operation was added
-	wake   waker                   // of the goroutine
 }
 
 // newQueue returns a queue of the operations that are not done yet.
 func newQueue(done *counter) *queue {
-	q := &queue{done: done, ended: make(chan struct{}), wake: newWaker()}
+	q := &queue{done: done, ended: make(chan struct{})}
 	q.added.reach(done.number.Load())
 	return q
 }
 
 // add adds an operation. It waits while the queue is full. If stop is closed meanwhile, it returns false, and the
 // operation is not performed.
-func (q *queue) add(o *Operation, wake waker, stop <-chan struct{}) bool {
-	if o.number > QueueLength && !q.done.wait(o.number-QueueLength, wake, stop) {
+func (q *queue) add(o *Operation, stop <-chan struct{}) bool {
+	if o.number > QueueLength && !q.done.wait(o.number-QueueLength, stop) {
 		return false
 	}
 	q.places[o.number%QueueLength] = o
@@ -390,12 +389,12 @@ func (q *queue) add(o *Operation, wake waker, stop <-chan struct{}) bool {
 // perform performs operations until the queue has ended. It skips operations that were not added: their places are
 // empty.
 func (q *queue) perform() {
-	for q.added.wait(q.next(), q.wake, q.ended) {
+	for q.added.wait(q.next(), q.ended) {
 		n := q.next() // after the operations that the host performed during the wait
 		place := &q.places[n%QueueLength]
 		if o := *place; o != nil {
 			*place = nil
-			o.perform(q.wake)
+			o.perform()
 		}
 		q.done.reach(n)
 	}
