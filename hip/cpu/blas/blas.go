@@ -15,11 +15,13 @@ type Number interface {
 	float32 | float64 | complex64 | complex128
 }
 
+// The numbers of the following constants are those of CBLAS, which rocBLAS has, too.
+
 // Op is the operation on an operand.
 type Op int
 
 const (
-	None Op = iota
+	None Op = 111 + iota
 	Trans
 	ConjTrans
 )
@@ -28,7 +30,7 @@ const (
 type Side int
 
 const (
-	Left Side = iota
+	Left Side = 141 + iota
 	Right
 )
 
@@ -36,7 +38,7 @@ const (
 type Uplo int
 
 const (
-	Upper Uplo = iota
+	Upper Uplo = 121 + iota
 	Lower
 )
 
@@ -44,7 +46,7 @@ const (
 type Diag int
 
 const (
-	NonUnit Diag = iota
+	NonUnit Diag = 131 + iota
 	Unit
 )
 
@@ -188,6 +190,16 @@ type Matrix[T any] struct {
 
 // NewMatrix returns a matrix of zeros without gaps between its columns.
 func NewMatrix[T any](rows, cols int) Matrix[T] { return Matrix[T]{make([]T, rows*cols), max(rows, 1)} }
+
+// SetIdentity stores the identity in A, m x n.
+func SetIdentity[T Number](m, n int, a Matrix[T]) {
+	for j := range n {
+		clear(a.Data[j*a.LD:][:m])
+		if j < m {
+			a.Set(j, j, 1)
+		}
+	}
+}
 
 // At returns element (i, j).
 func (m Matrix[T]) At(i, j int) T { return m.Data[i+j*m.LD] }

@@ -64,13 +64,13 @@ func Extremum[T Number](x Vector[T], smallest bool, low, high int) (place int, v
 	if x.Inc == 1 && !smallest {
 		switch data := any(x.Data[low:high]).(type) {
 		case []float32:
-			place, value = largest(data)
+			place, value = largest(data, 1)
 		case []float64:
-			place, value = largest(data)
+			place, value = largest(data, 1)
 		case []complex64:
-			place, value = largestComplex(reals[float32](data))
+			place, value = largest(reals[float32](data), 2)
 		case []complex128:
-			place, value = largestComplex(reals[float64](data))
+			place, value = largest(reals[float64](data), 2)
 		}
 		return low + place, value
 	}
@@ -174,24 +174,23 @@ func dotSlices[T Number](conj bool, x, y []T) T {
 	panic("unreachable")
 }
 
-// sumOfSquares returns the sum of |x|^2. Single precision accumulates in float64.
+// sumOfSquares returns the sum of |x|^2 in float64.
 func sumOfSquares[T Number](x []T) float64 {
 	switch v := any(x).(type) {
 	case []float32:
-		return singleSquares(v)
+		return squares(v)
 	case []float64:
-		return vector.Dot(v, v)
+		return squares(v)
 	case []complex64:
-		return singleSquares(reals[float32](v))
+		return squares(reals[float32](v))
 	case []complex128:
-		parts := reals[float64](v)
-		return vector.Dot(parts, parts)
+		return squares(reals[float64](v))
 	}
 	panic("unreachable")
 }
 
-// singleSquares has four sums, as vector.Dot.
-func singleSquares(x []float32) float64 {
+// squares has four sums, as vector.Dot.
+func squares[R vector.Real](x []R) float64 {
 	var s0, s1, s2, s3 float64
 	for ; len(x) >= 4; x = x[4:] {
 		v0, v1, v2, v3 := float64(x[0]), float64(x[1]), float64(x[2]), float64(x[3])
@@ -206,26 +205,17 @@ func singleSquares(x []float32) float64 {
 	return s0 + s1 + (s2 + s3)
 }
 
-// largest returns the index of the first element with the largest absolute value, or the first NaN. x is not empty.
-func largest[R vector.Real](x []R) (place int, value float64) {
+// largest returns the index of the first number with the largest |re| + |im|, or of the first NaN. Each number has one
+// or two parts; there is at least one number.
+func largest[R vector.Real](x []R, parts int) (place int, value float64) {
 	value = -1
-	for i, v := range x {
-		if size := math.Abs(float64(v)); !(size <= value) {
-			place, value = i, size
-			if math.IsNaN(size) {
-				break
-			}
+	for i := 0; i < len(x); i += parts {
+		size := math.Abs(float64(x[i]))
+		if parts == 2 {
+			size += math.Abs(float64(x[i+1]))
 		}
-	}
-	return place, value
-}
-
-// largestComplex is largest by |re| + |im|, for complex numbers, given by their parts.
-func largestComplex[R vector.Real](x []R) (place int, value float64) {
-	value = -1
-	for i := 0; i+1 < len(x); i += 2 {
-		if size := math.Abs(float64(x[i])) + math.Abs(float64(x[i+1])); !(size <= value) {
-			place, value = i/2, size
+		if !(size <= value) {
+			place, value = i/parts, size
 			if math.IsNaN(size) {
 				break
 			}

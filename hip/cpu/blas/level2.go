@@ -13,15 +13,6 @@ func Gemv[T Number](op Op, m, n int, alpha T, a Matrix[T], x Vector[T], beta T, 
 	y.Store(sums)
 }
 
-// ColumnDot returns the product of rows low to high-1 of column j, conjugated by op, with x.
-func ColumnDot[T Number](op Op, a Matrix[T], x Vector[T], j, low, high int) T {
-	var sum T
-	for i := low; i < high; i++ {
-		sum += conjIf(op == ConjTrans, a.At(i, j)) * x.At(i)
-	}
-	return sum
-}
-
 // Scale multiplies y by beta. With a beta of 0 it does not read the old values, which may be NaN.
 func Scale[T Number](beta T, y Vector[T]) {
 	for i := range y.N {

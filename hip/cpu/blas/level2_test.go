@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
-
-	"roclua/internal/randomtest"
 )
 
 var increments = []int{1, 2, -1, -3}
@@ -34,20 +32,5 @@ func testGemv[T Number](t *testing.T, r *rand.Rand) {
 		Gemv(op, m, n, alpha, a, x, beta, y)
 		wantVector(t, fmt.Sprintf("op %d, increments %d and %d, alpha %v, beta %v", op, x.Inc, y.Inc, alpha, beta), y,
 			before, want)
-	}
-}
-
-// TestColumnDot adds products of parts of a column, which are the product of the whole column.
-func TestColumnDot(t *testing.T) {
-	r := randomtest.New(t)
-	for _, op := range []Op{Trans, ConjTrans} {
-		a, x := drawMatrix[complex128](r, 9, 4), drawVector[complex128](r, 9, -2)
-		want := denseOf(a, 9, 4).op(op).times(columnOf(x))
-		for j := range 4 {
-			have := ColumnDot(op, a, x, j, 0, 3) + ColumnDot(op, a, x, j, 3, 8) + ColumnDot(op, a, x, j, 8, 9)
-			if !near(have, want[j][0]) {
-				t.Errorf("op %d, column %d: %v, want %v", op, j, have, want[j][0])
-			}
-		}
 	}
 }

@@ -131,21 +131,14 @@ func CopySymmetric[T Number](uplo Uplo, hermitian bool, order, from, count int, 
 	}
 }
 
-// MinPlus stores in D, m x n, the minimum over l < k of alpha op(A)(i, l) + alpha op(B)(l, j). It is at most largest,
-// and a NaN is not smaller than any number.
-func MinPlus[T Number](opA, opB Op, m, n, k int, alpha T, a, b Matrix[T], largest float64, d Matrix[T]) {
-	combine(opA, opB, m, n, k, alpha, a, b, FromReal[T](largest), d, func(old, x, y T) T { return smaller(old, x+y) })
-}
-
-// PlusMin stores in D, m x n, the sum over l < k of the smaller one of alpha op(A)(i, l) and alpha op(B)(l, j).
-func PlusMin[T Number](opA, opB Op, m, n, k int, alpha T, a, b, d Matrix[T]) {
-	combine(opA, opB, m, n, k, alpha, a, b, 0, d, func(old, x, y T) T { return old + smaller(x, y) })
-}
-
-// combine joins pairs of elements of op(A) and op(B) with elements of D, which are first at the beginning.
-func combine[T Number](
-	opA, opB Op, m, n, k int, alpha T, a, b Matrix[T], first T, d Matrix[T], join func(old, x, y T) T,
-) {
+// Combine stores in D, m x n, for each row of alpha op(A) and each column of alpha op(B), with k elements each, the
+// minimum of the sums of their elements, which is at most largest, or if plus is true the sum of the smaller ones. A NaN
+// is not smaller than any number.
+func Combine[T Number](plus bool, opA, opB Op, m, n, k int, alpha T, a, b Matrix[T], largest float64, d Matrix[T]) {
+	first := FromReal[T](largest)
+	if plus {
+		first = 0
+	}
 	for j := range n {
 		column := d.Data[j*d.LD:][:m]
 		for i := range column {
@@ -153,8 +146,12 @@ func combine[T Number](
 		}
 		for l := range k {
 			y := alpha * b.at(opB, l, j)
-			for i := range column {
-				column[i] = join(column[i], alpha*a.at(opA, i, l), y)
+			for i, v := range column {
+				if x := alpha * a.at(opA, i, l); plus {
+					column[i] = v + smaller(x, y)
+				} else {
+					column[i] = smaller(v, x+y)
+				}
 			}
 		}
 	}

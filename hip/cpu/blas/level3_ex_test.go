@@ -22,7 +22,7 @@ func TestMinPlus(t *testing.T) {
 	} {
 		k := len(test.a)
 		d := Matrix[float64]{[]float64{nan}, 1}
-		MinPlus(None, None, 1, 1, k, 1, Matrix[float64]{test.a, 1}, Matrix[float64]{test.b, k}, 100, d)
+		Combine(false, None, None, 1, 1, k, 1, Matrix[float64]{test.a, 1}, Matrix[float64]{test.b, k}, 100, d)
 		if d.Data[0] != test.want {
 			t.Errorf("row %v, column %v: %v, want %v", test.a, test.b, d.Data[0], test.want)
 		}

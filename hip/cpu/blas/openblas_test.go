@@ -30,7 +30,7 @@ func compare[T blas.Number](t *testing.T, o *openblastest.OpenBLAS, r *rand.Rand
 	drawn := func() blas.Matrix[T] { return blas.Matrix[T]{Data: draw(ld * ld), LD: ld} }
 	for range 50 {
 		m, n, k := 1+r.IntN(40), 1+r.IntN(40), 1+r.IntN(40)
-		opA, opB := blas.Op(r.IntN(3)), blas.Op(r.IntN(3))
+		opA, opB := blas.None+blas.Op(r.IntN(3)), blas.None+blas.Op(r.IntN(3))
 		alpha, beta := draw(1)[0], draw(1)[0]
 		a, b, c := drawn(), drawn(), drawn()
 		want := blas.Matrix[T]{Data: append([]T(nil), c.Data...), LD: ld}
@@ -44,7 +44,7 @@ func compare[T blas.Number](t *testing.T, o *openblastest.OpenBLAS, r *rand.Rand
 			}
 			a.Set(i, i, blas.FromReal[T](2))
 		}
-		side, uplo, diag := blas.Side(r.IntN(2)), blas.Uplo(r.IntN(2)), blas.Diag(r.IntN(2))
+		side, uplo, diag := blas.Left+blas.Side(r.IntN(2)), blas.Upper+blas.Uplo(r.IntN(2)), blas.NonUnit+blas.Diag(r.IntN(2))
 		want = blas.Matrix[T]{Data: append([]T(nil), b.Data...), LD: ld}
 		openblastest.Trsm(o, side, uplo, opA, diag, m, n, alpha, a, want)
 		blas.Trsm(side, uplo, opA, diag, m, n, alpha, a, b)

@@ -73,11 +73,11 @@ func operands(op blas.Op, m, n int) (nx, ny int) {
 
 // sumColumns is gemv for a transposed matrix. It stores the sums of pieces of columns in the workspace.
 func (p *problem[T]) sumColumns(op blas.Op, m, n int, a blas.Matrix[T], x, y blas.Vector[T], sums []T) {
-	pieces := len(sums) / n
-	for j := range n {
-		for i := range pieces {
-			sums[j*pieces+i] = blas.ColumnDot(op, a, x, j, i*gemvRows, min((i+1)*gemvRows, m))
-		}
+	pieces, elements := len(sums)/n, x.Adjacent()
+	for i := range pieces {
+		low := i * gemvRows
+		part := blas.Vector[T]{Data: elements[low:], N: min(gemvRows, m-low), Inc: 1}
+		blas.Gemv(op, part.N, n, 1, a.From(low, 0), part, 0, blas.Vector[T]{Data: sums[i:], N: n, Inc: pieces})
 	}
 	blas.Scale(p.beta, y)
 	for j := range n {

@@ -231,11 +231,7 @@ func (p *problem[T]) combine(plus bool, m, n, k int, d blas.Matrix[T]) {
 		if opB != blas.None {
 			column = b.From(j, 0)
 		}
-		if plus {
-			blas.PlusMin(opA, opB, m, 1, k, p.alpha, a, column, d.From(0, j))
-		} else {
-			blas.MinPlus(opA, opB, m, 1, k, p.alpha, a, column, p.largest(), d.From(0, j))
-		}
+		blas.Combine(plus, opA, opB, m, 1, k, p.alpha, a, column, p.largest(), d.From(0, j))
 	}
 }
 

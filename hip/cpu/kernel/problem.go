@@ -78,37 +78,14 @@ func (p *problem[T]) fail(format string, args ...any) {
 	panic(failure{fmt.Errorf(format, args...)})
 }
 
-// op translates an operation for package blas.
-func (p *problem[T]) op(s routine.Slot) blas.Op {
-	switch p.args.Int(s) {
-	case routine.OperationTranspose:
-		return blas.Trans
-	case routine.OperationConjugateTranspose:
-		return blas.ConjTrans
-	}
-	return blas.None
-}
+// op returns an operation, or blas.None for a routine without it.
+func (p *problem[T]) op(s routine.Slot) blas.Op { return max(blas.None, blas.Op(p.args.Int(s))) }
 
-func (p *problem[T]) uplo() blas.Uplo {
-	if p.args.Int(routine.Uplo) == routine.FillUpper {
-		return blas.Upper
-	}
-	return blas.Lower
-}
+func (p *problem[T]) uplo() blas.Uplo { return blas.Uplo(p.args.Int(routine.Uplo)) }
 
-func (p *problem[T]) side() blas.Side {
-	if p.args.Int(routine.Side) == routine.SideLeft {
-		return blas.Left
-	}
-	return blas.Right
-}
+func (p *problem[T]) side() blas.Side { return blas.Side(p.args.Int(routine.Side)) }
 
-func (p *problem[T]) diag() blas.Diag {
-	if p.args.Int(routine.Diag) == routine.DiagonalUnit {
-		return blas.Unit
-	}
-	return blas.NonUnit
-}
+func (p *problem[T]) diag() blas.Diag { return blas.Diag(p.args.Int(routine.Diag)) }
 
 // hermitian and conjugated are attributes of the called family.
 func (p *problem[T]) hermitian() bool { return p.args.Routine.Family.Hermitian }

@@ -164,7 +164,7 @@ func TestSolutionsStayInTheWorkspace(t *testing.T) {
 			copy(want[b:], x)
 			copy(want[work:], x)
 			a := r.New()
-			given := values{routine.Side: routine.SideLeft + int64(side), routine.Uplo: routine.FillLower,
+			given := values{routine.Side: int64(side), routine.Uplo: routine.FillLower,
 				routine.TransA: routine.OperationNone, routine.Diag: routine.DiagonalNonUnit, routine.M: n,
 				routine.N: n, routine.LDA: n, routine.LDB: n, routine.B: int64(8 * b)}
 			for slot, value := range given {

@@ -450,9 +450,7 @@ func Heevj[T blas.Number](
 	}
 	if vectors {
 		r.v = blas.NewMatrix[T](n, n)
-		for i := range n {
-			r.v.Set(i, i, 1)
-		}
+		blas.SetIdentity(n, n, r.v)
 	}
 	off, diagonal := norms(n, r.m)
 	limit := toleranceOf[T](abstol) * math.Hypot(off, diagonal)

@@ -73,17 +73,9 @@ func forwards[T blas.Number](
 		return factor(symmetric[T]{n, a, false})
 	}
 	reversed := blas.NewMatrix[T](n, n)
-	for j := range n {
-		for i := range j + 1 {
-			reversed.Set(n-1-i, n-1-j, a.At(i, j))
-		}
-	}
+	reverseTriangle(blas.Upper, n, a, reversed)
 	info = factor(symmetric[T]{n, reversed, true})
-	for j := range n {
-		for i := range j + 1 {
-			a.Set(i, j, reversed.At(n-1-i, n-1-j))
-		}
-	}
+	reverseTriangle(blas.Lower, n, reversed, a)
 	for i, j := 0, n-1; i <= j; i, j = i+1, j-1 {
 		pivots[i], pivots[j] = mirrored(n, pivots[j]), mirrored(n, pivots[i])
 	}

@@ -63,36 +63,22 @@ func (p *blockPairs[T]) sweep(do func(first bool)) {
 	})
 }
 
-// eachStep calls a function with lists of pairs of n indices. An index is in at most one pair of a list, and each two
-// indices are a pair of one list.
+// eachStep calls a function with lists of pairs of n indices, an even number. An index is in one pair of a list, and each
+// two indices are a pair of one list.
 func eachStep(n int, do func(pairs [][2]int)) {
-	even := n + n%2
-	top, bottom := make([]int, even/2), make([]int, even/2)
-	for i := range top {
-		top[i], bottom[i] = 2*i, 2*i+1
+	circle, pairs := make([]int, n), make([][2]int, n/2)
+	for i := range circle {
+		circle[i] = i
 	}
-	next := func(i int) int {
-		switch {
-		case i == 2 || i == even-1:
-			return i - 1
-		case i%2 == 0:
-			return i - 2
-		}
-		return i + 2
-	}
-	pairs := make([][2]int, 0, even/2)
-	for range even - 1 {
-		pairs = pairs[:0]
-		for i, p := range top {
-			if q := bottom[i]; p < n && q < n {
-				pairs = append(pairs, [2]int{p, q})
-			}
-			if p > 0 {
-				top[i] = next(p)
-			}
-			bottom[i] = next(bottom[i])
+	for range n - 1 {
+		for i := range pairs {
+			p, q := circle[i], circle[n-1-i]
+			pairs[i] = [2]int{min(p, q), max(p, q)}
 		}
 		do(pairs)
+		last := circle[n-1] // the first index stays, the others move on
+		copy(circle[2:], circle[1:])
+		circle[1] = last
 	}
 }
 
@@ -127,10 +113,7 @@ func (b *blockPair[T]) rotateColumns(p, q int, by rotation[T], pp, qq float64) {
 	k := b.order()
 	if !b.rotated {
 		b.rotated = true
-		clear(b.v.Data)
-		for i := range k {
-			b.v.Set(i, i, 1)
-		}
+		blas.SetIdentity(k, k, b.v)
 	}
 	x, y := b.m.Data[p*k:][:k], b.m.Data[q*k:][:k]
 	by.apply(x, y)

@@ -160,10 +160,7 @@ func swapColumns[T blas.Number](m int, a blas.Matrix[T], i, j int) {
 // GetriOutOfPlace stores the inverse in C, from the factors and pivots of Getrf; nil means no exchanges. It returns the
 // 1-based index of a zero pivot, or 0; with a zero pivot, C has elements that are not finite.
 func GetriOutOfPlace[T blas.Number](n int, a blas.Matrix[T], pivots []int32, c blas.Matrix[T]) int {
-	for j := range n {
-		clear(c.Data[j*c.LD:][:n])
-		c.Set(j, j, 1)
-	}
+	blas.SetIdentity(n, n, c)
 	if pivots == nil {
 		solveUnpivoted(n, n, a, c)
 	} else {

@@ -217,9 +217,7 @@ func Multiply[T blas.Number](
 // Orgtr replaces the reflections of Sytrd in A by Q.
 func Orgtr[T blas.Number](uplo blas.Uplo, n int, a blas.Matrix[T], tau []T) {
 	q := blas.NewMatrix[T](n, n)
-	for i := range n {
-		q.Set(i, i, 1)
-	}
+	blas.SetIdentity(n, n, q)
 	Ormtr(blas.Left, uplo, blas.None, n, n, a, tau, q)
 	blas.CopyMatrix(n, n, q, a)
 }
@@ -255,9 +253,7 @@ func Orgbr[T blas.Number](ofP bool, m, n, k int, a blas.Matrix[T], tau []T) {
 		return
 	}
 	q := blas.NewMatrix[T](m, n)
-	for i := range min(m, n) {
-		q.Set(i, i, 1)
-	}
+	blas.SetIdentity(m, n, q)
 	if ofP {
 		Ormbr(true, blas.Right, blas.ConjTrans, m, n, k, a, tau, q)
 	} else {

@@ -112,15 +112,8 @@ func tallSVD[T blas.Number](m, n int, a blas.Matrix[T], s, e []float64, to Vecto
 
 // widen stores in U, m x left, a matrix of order n and to the right of and below it the identity.
 func widen[T blas.Number](m, n, left int, from, u blas.Matrix[T]) {
-	for j := range left {
-		column := u.Data[j*u.LD:][:m]
-		clear(column)
-		if j < n {
-			copy(column, from.Data[j*from.LD:][:n])
-		} else {
-			column[j] = 1
-		}
-	}
+	blas.SetIdentity(m, left, u)
+	blas.CopyMatrix(n, min(n, left), from, u)
 }
 
 // bidiagonalWidth is the number of rows and columns that Gebrd reduces before it updates the rest.
@@ -308,9 +301,7 @@ func gesvdj[T blas.Number](
 ) Sweeps {
 	w, p := blas.NewMatrix[T](m, n), blas.NewMatrix[T](n, n)
 	blas.CopyMatrix(m, n, a, w)
-	for i := range n {
-		p.Set(i, i, 1)
-	}
+	blas.SetIdentity(n, n, p)
 	done := orthogonalize(m, n, w, p, toleranceOf[T](abstol), most)
 	for j := range n {
 		s[j] = norm(w, j, m)
@@ -329,7 +320,7 @@ func gesvdj[T blas.Number](
 		}
 	}
 	if to.Left > 0 {
-		widen(m, 0, to.Left, w, to.U)
+		blas.SetIdentity(m, to.Left, to.U)
 		Multiply(QR, blas.Left, blas.None, m, to.Left, n, w, tau, to.U)
 	}
 	if to.Right > 0 {

@@ -69,7 +69,7 @@ func LU[T blas.Number](o *OpenBLAS, m, n int, a blas.Matrix[T], pivots []int32) 
 // LUSolve solves op(A) X = B from the factors of LU by OpenBLAS, as getrs of LAPACK.
 func LUSolve[T blas.Number](o *OpenBLAS, op blas.Op, n, nrhs int, a blas.Matrix[T], pivots []int32, b blas.Matrix[T]) {
 	f := lapackOf[T](o, getrs)
-	c := &lapackArguments{letter: "NTC"[op], m: int32(nrhs), n: int32(n), lda: int32(a.LD), ldb: int32(b.LD)}
+	c := &lapackArguments{letter: "NTC"[op-blas.None], m: int32(nrhs), n: int32(n), lda: int32(a.LD), ldb: int32(b.LD)}
 	dl.Call(f, uintptr(unsafe.Pointer(&c.letter)), uintptr(unsafe.Pointer(&c.n)), uintptr(unsafe.Pointer(&c.m)),
 		uintptr(unsafe.Pointer(&a.Data[0])), uintptr(unsafe.Pointer(&c.lda)), uintptr(unsafe.Pointer(&pivots[0])),
 		uintptr(unsafe.Pointer(&b.Data[0])), uintptr(unsafe.Pointer(&c.ldb)), uintptr(unsafe.Pointer(&c.info)))
@@ -89,7 +89,7 @@ func LUInverse[T blas.Number](o *OpenBLAS, n int, a blas.Matrix[T], pivots []int
 // Cholesky factorizes a Hermitian positive definite matrix by OpenBLAS, as potrf of LAPACK.
 func Cholesky[T blas.Number](o *OpenBLAS, uplo blas.Uplo, n int, a blas.Matrix[T]) (info int) {
 	f := lapackOf[T](o, potrf)
-	c := &lapackArguments{letter: "UL"[uplo], n: int32(n), lda: int32(a.LD)}
+	c := &lapackArguments{letter: "UL"[uplo-blas.Upper], n: int32(n), lda: int32(a.LD)}
 	dl.Call(f, uintptr(unsafe.Pointer(&c.letter)), uintptr(unsafe.Pointer(&c.n)), uintptr(unsafe.Pointer(&a.Data[0])),
 		uintptr(unsafe.Pointer(&c.lda)), uintptr(unsafe.Pointer(&c.info)))
 	return int(c.info)

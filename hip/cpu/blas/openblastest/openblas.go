@@ -62,16 +62,7 @@ func Open(t testing.TB) *OpenBLAS {
 // SetThreads sets the number of threads of each call.
 func (o *OpenBLAS) SetThreads(n int) { o.threads(int32(n)) }
 
-// Enumerations of CBLAS.
-const columnMajor = 102
-
-func cblasTrans(op blas.Op) int32 { return 111 + int32(op) }
-
-func cblasUplo(u blas.Uplo) int32 { return 121 + int32(u) }
-
-func cblasDiag(d blas.Diag) int32 { return 131 + int32(d) }
-
-func cblasSide(s blas.Side) int32 { return 141 + int32(s) }
+const columnMajor = 102 // of CBLAS
 
 func as[T any](v any) T { return v.(T) }
 
@@ -81,7 +72,7 @@ func address[T any](s []T) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceDa
 func Gemm[T blas.Number](
 	o *OpenBLAS, opA, opB blas.Op, m, n, k int, alpha T, a, b blas.Matrix[T], beta T, c blas.Matrix[T],
 ) {
-	ta, tb, m32, n32, k32 := cblasTrans(opA), cblasTrans(opB), int32(m), int32(n), int32(k)
+	ta, tb, m32, n32, k32 := int32(opA), int32(opB), int32(m), int32(n), int32(k)
 	pa, pb, pc := address(a.Data), address(b.Data), address(c.Data)
 	lda, ldb, ldc := int32(a.LD), int32(b.LD), int32(c.LD)
 	switch any(alpha).(type) {
@@ -102,7 +93,7 @@ func Gemm[T blas.Number](
 func Trsm[T blas.Number](
 	o *OpenBLAS, side blas.Side, uplo blas.Uplo, op blas.Op, diag blas.Diag, m, n int, alpha T, a, b blas.Matrix[T],
 ) {
-	s, u, t, d, m32, n32 := cblasSide(side), cblasUplo(uplo), cblasTrans(op), cblasDiag(diag), int32(m), int32(n)
+	s, u, t, d, m32, n32 := int32(side), int32(uplo), int32(op), int32(diag), int32(m), int32(n)
 	pa, pb, lda, ldb := address(a.Data), address(b.Data), int32(a.LD), int32(b.LD)
 	switch any(alpha).(type) {
 	case float32:
