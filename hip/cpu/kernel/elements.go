@@ -41,14 +41,6 @@ func (p *problem[T]) storedAs(s routine.Slot) bool {
 	return datatype == routine.DatatypeF64C
 }
 
-// eachElement calls a function with every element of a vector of any type: its bytes and its index.
-func (p *problem[T]) eachElement(s, inc routine.Slot, n int, each func(datatype int64, raw []byte, i int)) {
-	datatype, at := p.addresses(s, inc, n)
-	for i := range n {
-		each(datatype, at(i), i)
-	}
-}
-
 // convert calls a function with every element of a matrix of any type: its bytes and its index in a matrix of T without
 // gaps.
 func (p *problem[T]) convert(s routine.Slot, m, n int, each func(datatype int64, raw []byte, i int)) {
@@ -66,15 +58,32 @@ func (p *problem[T]) convert(s routine.Slot, m, n int, each func(datatype int64,
 	}
 }
 
-// load returns a matrix of any type as T.
-func (p *problem[T]) load(s routine.Slot, m, n int) blas.Matrix[T] {
+// converted fills x, if read is true, with elements of any type, which a function enumerates with their indices. If the
+// kernel writes them, they are stored when the problem is computed.
+func (p *problem[T]) converted(
+	read bool, s routine.Slot, x []T, all func(each func(datatype int64, raw []byte, i int)),
+) {
+	if read {
+		all(func(datatype int64, raw []byte, i int) { x[i] = blas.FromComplex[T](number.Load(datatype, raw)) })
+	}
+	if param, _ := p.args.Routine.ParamAt(s); param.Access.Writes() {
+		p.atEnd = append(p.atEnd, func() {
+			all(func(datatype int64, raw []byte, i int) { number.Store(datatype, raw, blas.ToComplex(x[i])) })
+		})
+	}
+}
+
+// load returns a matrix of any type as T: its own elements, or a copy, whose changes are stored when the problem is
+// computed.
+func (p *problem[T]) load(s routine.Slot, m, n int) blas.Matrix[T] { return p.result(true, s, m, n) }
+
+// result is load of a matrix whose elements are read only if read is true.
+func (p *problem[T]) result(read bool, s routine.Slot, m, n int) blas.Matrix[T] {
 	if p.storedAs(s) {
 		return p.matrix(s, m, n)
 	}
 	x := blas.NewMatrix[T](m, n)
-	p.convert(s, m, n, func(datatype int64, raw []byte, i int) {
-		x.Data[i] = blas.FromComplex[T](number.Load(datatype, raw))
-	})
+	p.converted(read, s, x.Data, func(each func(int64, []byte, int)) { p.convert(s, m, n, each) })
 	return x
 }
 
@@ -86,26 +95,19 @@ func (p *problem[T]) operand(s routine.Slot, op blas.Op, rows, cols int) blas.Ma
 	return p.load(s, rows, cols)
 }
 
-// loadVector returns a vector of any type as T: its own elements, or a copy of them.
+// loadVector returns a vector of any type as T, like load.
 func (p *problem[T]) loadVector(s, inc routine.Slot, n int) blas.Vector[T] {
 	if p.storedAs(s) {
 		return p.vector(s, inc, n)
 	}
 	x := blas.Vector[T]{Data: make([]T, n), N: n, Inc: 1}
-	p.eachElement(s, inc, n, func(datatype int64, raw []byte, i int) {
-		x.Data[i] = blas.FromComplex[T](number.Load(datatype, raw))
+	p.converted(true, s, x.Data, func(each func(int64, []byte, int)) {
+		datatype, at := p.addresses(s, inc, n)
+		for i := range n {
+			each(datatype, at(i), i)
+		}
 	})
 	return x
-}
-
-// storeVector stores a vector of loadVector.
-func (p *problem[T]) storeVector(s, inc routine.Slot, x blas.Vector[T]) {
-	if p.storedAs(s) {
-		return
-	}
-	p.eachElement(s, inc, x.N, func(datatype int64, raw []byte, i int) {
-		number.Store(datatype, raw, blas.ToComplex(x.Data[i]))
-	})
 }
 
 // element returns the bytes of element i of an array of this problem, and its datatype.
@@ -132,16 +134,6 @@ func (p *problem[T]) storeReals(slots []routine.Slot, values ...float64) {
 	for i, slot := range slots {
 		p.storeElement(slot, 0, complex(values[i], 0))
 	}
-}
-
-// convertTriangle is convert for the triangle uplo of C.
-func (p *problem[T]) convertTriangle(n int, each func(datatype int64, raw []byte, i int)) {
-	upper := p.uplo() == blas.Upper
-	p.convert(routine.C, n, n, func(datatype int64, raw []byte, i int) {
-		if row, col := i%n, i/n; row == col || (row < col) == upper {
-			each(datatype, raw, i)
-		}
-	})
 }
 
 func copyTriangle[T blas.Number](to, from blas.Matrix[T], n int, uplo blas.Uplo) {

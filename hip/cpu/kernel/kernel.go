@@ -65,15 +65,11 @@ func runAs[T blas.Number](kernels *table[T], l *driver.Launch, mem Memory) error
 	return p.batch(compute)
 }
 
-// If one problem takes a time between these, the problems of a batch are computed concurrently: starting goroutines
-// takes less time, and for longer problems several threads compute each problem.
-const (
-	shortestShared = 20 * time.Microsecond
-	longestShared  = 20 * time.Millisecond
-)
+// leastShared is the time from which several threads compute the problems of a batch: starting goroutines takes less.
+const leastShared = 20 * time.Microsecond
 
-// batch computes the problems of a batch, beginning with p. The time of the first one decides whether the others are
-// computed one after the other. It returns the error of the first problem that has one.
+// batch computes the problems of a batch, beginning with p. The time of the first one decides whether several threads
+// compute the others. It returns the error of the first problem that has one.
 func (p *problem[T]) batch(compute body[T]) error {
 	count := p.args.Batch()
 	if count == 0 || p.mem.GivenUp() {
@@ -82,26 +78,20 @@ func (p *problem[T]) batch(compute body[T]) error {
 	if count == 1 {
 		return p.run(compute)
 	}
-	rest := *p
-	start := time.Now()
-	err := p.run(compute)
-	each := time.Since(start)
-	if err != nil {
+	rest, start := *p, time.Now()
+	if err := p.run(compute); err != nil {
 		return err
 	}
-	if each > longestShared || each*time.Duration(count-1) < shortestShared || blas.Threads() == 1 {
-		for rest.index = 1; rest.index < count && err == nil && !p.mem.GivenUp(); rest.index++ {
-			err = rest.run(compute)
-		}
-		return err
+	threads := blas.Threads()
+	if time.Since(start)*time.Duration(count-1) < leastShared {
+		threads = 1
 	}
-	return rest.share(compute, count-1)
+	return rest.share(threads, compute, count-1)
 }
 
-// share computes the problems 1 to count on all threads. It computes several at once, so that a short problem does
+// share computes the problems 1 to count on some threads. It computes several at once, so that a short problem does
 // not wait for a thread.
-func (p *problem[T]) share(compute body[T], count int64) error {
-	threads := blas.Threads()
+func (p *problem[T]) share(threads int, compute body[T], count int64) error {
 	part := max(1, count/int64(8*threads))
 	parts := (count + part - 1) / part
 	errs := make([]error, parts)

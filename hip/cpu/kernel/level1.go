@@ -35,7 +35,7 @@ func (p *problem[T]) reduce(
 		values[i] = number.Load(cell, raw[i*size:])
 	}
 	param, _ := p.args.Routine.ParamAt(routine.Result)
-	number.Store(p.args.Datatype(param), p.result(p.args.ElementBytes(param)), join(values))
+	number.Store(p.args.Datatype(param), p.resultBytes(p.args.ElementBytes(param)), join(values))
 }
 
 // cells returns this problem's cells of a reduction, each of some elements of the workspace.
@@ -47,9 +47,9 @@ func (p *problem[T]) cells(workspace []byte, size, blocks int) []byte {
 	return workspace[first : first+blocks*size]
 }
 
-// result returns the bytes of a result: at the argument in device pointer mode, otherwise at the address that the
+// resultBytes returns the bytes of a result: at the argument in device pointer mode, otherwise at the address that the
 // launch names.
-func (p *problem[T]) result(size int64) []byte {
+func (p *problem[T]) resultBytes(size int64) []byte {
 	at := uint64(p.launch.Result)
 	if p.launch.OnDevice {
 		at = p.args.Ptr(routine.Result)
@@ -143,9 +143,9 @@ func extremum[T blas.Number](smallest bool) body[T] {
 	return func(p *problem[T]) {
 		x := p.vector(routine.X, routine.IncX, p.int(routine.N))
 		datatype, half := routine.RealOf(p.args.Routine.Type.Datatype()), int(p.args.Routine.Type.RealSize())
-		resultBytes := int64(4)
+		bytes := int64(4)
 		if p.args.Routine.Wide {
-			datatype, half, resultBytes = routine.DatatypeF64, 8, 8
+			datatype, half, bytes = routine.DatatypeF64, 8, 8
 		}
 		blocks := (x.N-1)/extremumBlock + 1
 		cells := p.cells(work[byte](p, buffer.Extrema), 2*half, blocks)
@@ -159,7 +159,7 @@ func extremum[T blas.Number](smallest bool) body[T] {
 				place, best = at, v
 			}
 		}
-		putInt(p.result(resultBytes), place+1)
+		putInt(p.resultBytes(bytes), place+1)
 	}
 }
 
@@ -177,10 +177,6 @@ func onVectors[T blas.Number](compute func(x, y blas.Vector[T])) body[T] {
 		n := p.int(routine.N)
 		x, y := p.loadVector(routine.X, routine.IncX, n), p.loadVector(routine.Y, routine.IncY, n)
 		compute(x, y)
-		if param, _ := p.args.Routine.ParamAt(routine.X); param.Access.Writes() {
-			p.storeVector(routine.X, routine.IncX, x)
-		}
-		p.storeVector(routine.Y, routine.IncY, y)
 	}
 }
 
@@ -195,9 +191,7 @@ func scal[T blas.Number](p *problem[T]) {
 	if p.alpha == 1 {
 		return
 	}
-	x := p.loadVector(routine.X, routine.IncX, p.int(routine.N))
-	blas.ScaleVector(p.alpha, x)
-	p.storeVector(routine.X, routine.IncX, x)
+	blas.ScaleVector(p.alpha, p.loadVector(routine.X, routine.IncX, p.int(routine.N)))
 }
 
 // rot uses the real part of a complex cosine.

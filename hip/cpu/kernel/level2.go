@@ -60,7 +60,6 @@ func gemv[T blas.Number](p *problem[T]) {
 	} else {
 		p.sumColumns(op, m, n, a, x, y, sums)
 	}
-	p.storeVector(routine.Y, routine.IncY, y)
 }
 
 // operands returns the lengths of x and y in a product with op(A), for an m x n matrix A.
@@ -110,9 +109,7 @@ func (p *problem[T]) scaleY(n int) {
 	if p.beta == 1 {
 		return
 	}
-	y := p.loadVector(routine.Y, routine.IncY, n)
-	blas.Scale(p.beta, y)
-	p.storeVector(routine.Y, routine.IncY, y)
+	blas.Scale(p.beta, p.loadVector(routine.Y, routine.IncY, n))
 }
 
 // trmv is trmv, tpmv and tbmv: it computes the product in the workspace and copies it to x.

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"roclua/hip/cpu/blas"
-	"roclua/hip/number"
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
 )
@@ -12,28 +11,14 @@ import (
 // gemm adds to C.
 func gemm[T blas.Number](p *problem[T]) { p.product(routine.C, routine.C) }
 
-// product adds beta times one matrix to alpha op(A) op(B) and stores the sum in another matrix, or in the same one. It
-// computes in T: in place, or in other memory from which it converts the result.
+// product adds beta times one matrix to alpha op(A) op(B) and stores the sum in another matrix, or in the same one.
 func (p *problem[T]) product(addend, to routine.Slot) {
 	m, n := p.int(routine.M), p.int(routine.N)
-	inPlace := p.storedAs(to)
-	d := blas.Matrix[T]{LD: max(m, 1)}
-	if inPlace {
-		d = p.matrix(to, m, n)
-	} else {
-		d.Data = make([]T, m*n)
-	}
-	if p.beta != 0 && !(inPlace && addend == to) {
-		c := p.load(addend, m, n)
-		blas.CopyMatrix(m, n, c, d)
+	d := p.result(p.beta != 0 && addend == to, to, m, n)
+	if p.beta != 0 && addend != to {
+		blas.CopyMatrix(m, n, p.load(addend, m, n), d)
 	}
 	p.accumulate(m, n, d)
-	if inPlace {
-		return
-	}
-	p.convert(to, m, n, func(datatype int64, raw []byte, i int) {
-		number.Store(datatype, raw, blas.ToComplex(d.Data[i]))
-	})
 }
 
 // accumulate stores alpha op(A) op(B) + beta D in D. Sums of products of bytes are exact in float64, and so are the low
@@ -174,33 +159,26 @@ func gemmt[T blas.Number](p *problem[T]) {
 // gemmEx adds C and stores the sum in D.
 func gemmEx[T blas.Number](p *problem[T]) { p.product(routine.C, routine.D) }
 
-// syrkEx computes in C, or in other memory from which it converts the triangle.
 func syrkEx[T blas.Number](p *problem[T]) {
 	n, k, op := p.int(routine.N), p.int(routine.K), p.op(routine.TransA)
-	var a blas.Matrix[T]
-	if p.alpha == 0 {
-		k = 0
-	} else {
-		a = p.operand(routine.A, op, n, k)
-	}
-	c, inPlace := blas.Matrix[T]{LD: n}, p.storedAs(routine.C)
-	if inPlace {
+	a, _, k := p.factors(op, n, k)
+	c := blas.Matrix[T]{LD: n}
+	if p.storedAs(routine.C) {
 		c = p.matrix(routine.C, n, n)
-	} else {
+	} else { // the other triangle is not touched
 		c.Data = make([]T, n*n)
-		p.convertTriangle(n, func(datatype int64, raw []byte, i int) {
-			c.Data[i] = blas.FromComplex[T](number.Load(datatype, raw))
+		p.converted(true, routine.C, c.Data, func(each func(int64, []byte, int)) {
+			p.convert(routine.C, n, n, func(datatype int64, raw []byte, i int) {
+				if row, col := i%n, i/n; row == col || (row < col) == (p.uplo() == blas.Upper) {
+					each(datatype, raw, i)
+				}
+			})
 		})
 	}
 	blas.RankK(p.uplo(), op, false, n, k, p.alpha, a, a, p.beta, c)
-	if !inPlace {
-		p.convertTriangle(n, func(datatype int64, raw []byte, i int) {
-			number.Store(datatype, raw, blas.ToComplex(c.Data[i]))
-		})
-	}
 }
 
-// geamEx computes in T, in separate memory, and converts the result to D.
+// geamEx stores the result in D, which may be one of the other matrices.
 func geamEx[T blas.Number](p *problem[T]) {
 	m, n, k := p.int(routine.M), p.int(routine.N), p.int(routine.K)
 	plus := p.args.Int(routine.GeamOperation) == routine.GeamPlusMin
@@ -214,9 +192,7 @@ func geamEx[T blas.Number](p *problem[T]) {
 	}
 	// Without elements of A and B, the result is beta C in both operations.
 	blas.AddSmaller(plus || k == 0, m, n, p.beta, c, d)
-	p.convert(routine.D, m, n, func(datatype int64, raw []byte, i int) {
-		number.Store(datatype, raw, blas.ToComplex(d.Data[i]))
-	})
+	blas.CopyMatrix(m, n, d, p.result(false, routine.D, m, n))
 }
 
 // combine stores the result without C in D. With an alpha of 0, A and B are not read, and the result is zero.
