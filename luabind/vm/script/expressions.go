@@ -197,7 +197,7 @@ func (p *parser) arguments() []ast.Expr {
 	switch {
 	case p.is('('):
 		if t.Pos.Line != p.last {
-			p.tolerate("ambiguous syntax (function call x new statement) near '('")
+			p.tolerate("ambiguous syntax (function call x new statement)")
 		}
 		p.next()
 		list := []ast.Expr{}
@@ -224,7 +224,7 @@ func (p *parser) table() ast.Expr {
 			break
 		}
 		for p.next(); p.is(',', ';'); p.next() {
-			p.tolerate("unexpected symbol near '%s'", p.near())
+			p.tolerate("unexpected symbol")
 		}
 	}
 	p.close('}', '{', line)

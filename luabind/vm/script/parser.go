@@ -115,14 +115,17 @@ func (p *parser) next() {
 // checkNumber refuses a number without digits in its exponent. A letter after a number is one more token for
 // gopher-lua.
 func (p *parser) checkNumber() {
-	const problem = "malformed number near '%s'"
-	text := func() string { return numberText().FindString(p.source(p.token.Pos, ast.Position{})) }
-	if _, ok := convert.Parse(p.token.Str); !ok {
-		panic(p.mistake(problem, text()))
+	next := p.scanner.Peek()
+	_, ok := convert.Parse(p.token.Str)
+	if ok && (p.tolerated != nil || next != '.' && !isWord(next)) {
+		return
 	}
-	if next := p.scanner.Peek(); next == '.' || isWord(next) {
-		p.tolerate(problem, text())
+	text := numberText().FindString(p.source(p.token.Pos, ast.Position{}))
+	mistake := p.mistake("malformed number near '%s'", text)
+	if !ok {
+		panic(mistake)
 	}
+	p.tolerated = mistake
 }
 
 // Lua reads a number up to the end of numberText.
@@ -235,9 +238,9 @@ func (p *parser) refuse(format string, args ...any) {
 }
 
 // tolerate notes a mistake at the next token that is none for gopher-lua.
-func (p *parser) tolerate(format string, args ...any) {
+func (p *parser) tolerate(problem string) {
 	if p.tolerated == nil {
-		p.tolerated = p.mistake(format, args...)
+		p.tolerated = p.mistake("%s near '%s'", problem, p.near())
 	}
 }
 

@@ -40,7 +40,7 @@ func (p *parser) open() []ast.Stmt {
 	list := []ast.Stmt{}
 	for last := false; !last && !p.blockEnds(); {
 		if p.is(';') {
-			p.tolerate("unexpected symbol near ';'")
+			p.tolerate("unexpected symbol")
 			p.next()
 			continue
 		}
@@ -380,9 +380,9 @@ func (p *parser) separate(line int, targets, values []ast.Expr) ast.Stmt {
 	all = append(all, values...)
 	block := []ast.Stmt{nil}
 	for _, target := range targets {
-		one := at(p, line, &ast.AssignStmt{Lhs: []ast.Expr{target}, Rhs: []ast.Expr{variable()}})
-		block = slices.Insert(block, 1, ast.Stmt(one))
+		block = append(block, at(p, line, &ast.AssignStmt{Lhs: []ast.Expr{target}, Rhs: []ast.Expr{variable()}}))
 	}
+	slices.Reverse(block[1:])
 	for len(names) < len(all) {
 		variable()
 	}
