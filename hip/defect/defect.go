@@ -182,26 +182,6 @@ var forms = map[routine.FamilyID]routine.FamilyID{routine.GesvOutOfPlace: routin
 	routine.GetrfNpvtInfo32: routine.GetrfNpvt, routine.PotrfInfo32: routine.Potrf,
 	routine.GeqrfPointers: routine.Geqrf}
 
-// index has the rows with a condition for every release and architecture.
-var index = sync.OnceValue(func() *Rows {
-	var t Rows
-	for _, d := range rows() {
-		if d.TextOnly != "" {
-			continue
-		}
-		for _, f := range d.Families {
-			t.list[f] = append(t.list[f], d)
-		}
-		if d.Families == nil {
-			t.list[routine.FamilyCount] = append(t.list[routine.FamilyCount], d)
-		}
-	}
-	for form, of := range forms {
-		t.list[form] = t.list[of]
-	}
-	return &t
-})
-
 // key decides which rows can concern a call.
 type key struct {
 	release.Versions
@@ -216,12 +196,20 @@ func For(v release.Versions, on string) *Rows {
 	if t, ok := tables.Load(k); ok {
 		return t.(*Rows)
 	}
-	t := *index()
-	t.arch = arch.Of(on)
-	for f := range t.list {
-		t.list[f] = slices.DeleteFunc(slices.Clone(t.list[f]), func(d *Defect) bool {
-			return !d.InVersions(v) || !d.OnArch(on)
-		})
+	t := Rows{arch: arch.Of(on)}
+	for _, d := range rows() {
+		if d.TextOnly != "" || !d.InVersions(v) || !d.OnArch(on) {
+			continue
+		}
+		for _, f := range d.Families {
+			t.list[f] = append(t.list[f], d)
+		}
+		if d.Families == nil {
+			t.list[routine.FamilyCount] = append(t.list[routine.FamilyCount], d)
+		}
+	}
+	for form, of := range forms {
+		t.list[form] = t.list[of]
 	}
 	tables.Store(k, &t)
 	return &t

@@ -26,9 +26,6 @@ func blockOrder(a *routine.Args) order {
 		backward: a.Int(routine.Direct) == routine.DirectBackward}
 }
 
-// likeQR reports whether cuSOLVER stores the reflections in the same way.
-func (o order) likeQR() bool { return o == qrOrder }
-
 // shape returns the rows and columns of an m x n matrix as QR has it.
 func (o order) shape(m, n int64) (rows, columns int64) {
 	if o.inRows {
@@ -39,7 +36,7 @@ func (o order) shape(m, n int64) (rows, columns int64) {
 
 // arrange returns an m x n matrix as QR has it: itself, or a copy in the workspace.
 func (o order) arrange(x *execution, a matrix, m, n int64) matrix {
-	if o.likeQR() {
+	if o == qrOrder {
 		return a
 	}
 	rows, columns := o.shape(m, n)
@@ -88,13 +85,6 @@ func (o order) arrangeScalars(x *execution, tau, k int64) int64 {
 	return arranged
 }
 
-// restoreScalars is the inverse of arrangeScalars.
-func (o order) restoreScalars(x *execution, arranged, tau, k int64) {
-	if o.backward {
-		reverse(x, tau, arranged, k)
-	}
-}
-
 // geqrf is the factorization of an m x n matrix.
 func geqrf(m, n int64, a matrix, tau int64) solverCall {
 	return solverCall{name: "cusolverDn<t>geqrf", args: ints(m, n, a.at, a.ld, tau), sizedBy: ints(m, n, 0, a.ld)}
@@ -114,7 +104,9 @@ func factorize(x *execution, o order, a *routine.Args) {
 	scalars := o.scalarsLikeQR(x, tau, min(m, n))
 	x.solve(geqrf(rows, columns, arranged, scalars), x.infoOf(a))
 	o.restore(x, arranged, from, m, n)
-	o.restoreScalars(x, scalars, tau, min(m, n))
+	if o.backward {
+		reverse(x, tau, scalars, min(m, n))
+	}
 }
 
 // formMethod forms the orthogonal matrix of a factorization.
@@ -232,33 +224,26 @@ func multiplyMethod(productOf func(*routine.Args) orthogonalProduct, note string
 	}}
 }
 
-// multiply multiplies C by an orthogonal matrix.
+// multiply multiplies C by an orthogonal matrix. For reflections in reverse order, C is reversed, too: the copy of the
+// reflections that is not reversed is no longer needed.
 func multiply(x *execution, p *orthogonalProduct) {
 	if p.k == 0 {
 		return
 	}
 	rows, columns := p.storage()
 	p.a, p.tau = p.arrange(x, p.a, rows, columns), p.arrangeScalars(x, p.tau, p.k)
+	c, forward := p.c, matrix{}
 	if p.backward {
-		multiplyReversed(x, p)
-	} else {
-		multiplyArranged(x, p)
+		forward = x.matrix(buffer.ReorderedMatrix, p.m, p.n)
+		copyMatrix(x, forward, c, p.m, p.n)
+		p.c = x.matrix(buffer.ReversedProduct, p.m, p.n)
+		reverse(x, p.c.at, forward.at, p.m*p.n)
 	}
-}
-
-func multiplyArranged(x *execution, p *orthogonalProduct) {
 	x.solve(p.call(x.args.Routine.Type), x.unreadInfo())
-}
-
-// multiplyReversed multiplies C in reverse order. The copy of the reflections that is not reversed is no longer needed.
-func multiplyReversed(x *execution, p *orthogonalProduct) {
-	c, forward := p.c, x.matrix(buffer.ReorderedMatrix, p.m, p.n)
-	copyMatrix(x, forward, c, p.m, p.n)
-	p.c = x.matrix(buffer.ReversedProduct, p.m, p.n)
-	reverse(x, p.c.at, forward.at, p.m*p.n)
-	multiplyArranged(x, p)
-	reverse(x, forward.at, p.c.at, p.m*p.n)
-	copyMatrix(x, c, forward, p.m, p.n)
+	if p.backward {
+		reverse(x, forward.at, p.c.at, p.m*p.n)
+		copyMatrix(x, c, forward, p.m, p.n)
+	}
 }
 
 // lacgv multiplies the imaginary parts by -1: they are a vector of real numbers with twice the increment.
@@ -377,62 +362,30 @@ func completeVectors(x *execution, o order, half, rows, k int64) matrix {
 	return v
 }
 
-// leastSquares is a problem of gels in terms of a factorization A = Q R, or A^H = Q R if A has fewer rows than columns.
-type leastSquares struct {
-	order
-	m, n, nrhs  int64
-	long, short int64 // the larger and the smaller dimension of A
-	a, b        matrix
-	minimizes   bool // whether the residual is minimized, or else the norm of the solution
-	t           routine.Type
-}
-
-func leastSquaresOf(a *routine.Args) leastSquares {
-	m, n := a.Int(routine.M), a.Int(routine.N)
-	return leastSquares{order: order{inRows: m < n}, m: m, n: n, nrhs: a.Int(routine.NRHS),
-		long: max(m, n), short: min(m, n), a: matrixAt(a, routine.A), b: matrixAt(a, routine.B),
-		minimizes: (a.Int(routine.TransA) == routine.OperationNone) == (m >= n), t: a.Routine.Type}
-}
-
-// product multiplies B by Q, or by its adjoint to minimize the residual.
-func (l *leastSquares) product(q matrix, tau int64) solverCall {
-	p := orthogonalProduct{m: l.long, n: l.nrhs, k: l.short, a: q, c: l.b, tau: tau}
-	if l.minimizes {
-		p.op = adjointOf(l.t)
-	}
-	return p.call(l.t)
-}
-
-// gels solves by a QR factorization of A or A^H. Inverting a copy of R reports a zero on its diagonal.
+// gels solves by a factorization A = Q R, or A^H = Q R if A has fewer rows than columns. Inverting a copy of R reports
+// a zero on its diagonal.
 func gels(x *execution) {
 	x.problems(func(a *routine.Args) {
-		l := leastSquaresOf(a)
-		q := l.arrange(x, l.a, l.m, l.n)
-		tau := x.vector(buffer.ReflectionScalars, l.short)
-		x.solve(geqrf(l.long, l.short, q, tau), x.unreadInfo())
-		if l.minimizes {
-			minimizeResidual(x, &l, q, tau)
-		} else {
-			minimizeNorm(x, &l, q, tau)
+		m, n, nrhs, t := a.Int(routine.M), a.Int(routine.N), a.Int(routine.NRHS), a.Routine.Type
+		from, b := matrixAt(a, routine.A), matrixAt(a, routine.B)
+		o, long, short := order{inRows: m < n}, max(m, n), min(m, n)
+		q, tau := o.arrange(x, from, m, n), x.vector(buffer.ReflectionScalars, short)
+		x.solve(geqrf(long, short, q, tau), x.unreadInfo())
+		r, p := triangle{q, upper, nonUnit}, orthogonalProduct{m: long, n: nrhs, k: short, a: q, c: b, tau: tau}
+		if (a.Int(routine.TransA) == routine.OperationNone) == (m >= n) { // minimize the residual: R X = Q^H B
+			p.op = adjointOf(t)
+			x.solve(p.call(t), x.unreadInfo())
+			triangularSolve(x, r, 0, short, nrhs, b)
+		} else { // minimize the norm of the solution: R^H Y = B, and X is Q Y with zeros below Y
+			triangularSolve(x, r, adjointOf(t), short, nrhs, b)
+			if long > short {
+				zeroMatrix(x, b.from(t, short, 0), long-short, nrhs)
+			}
+			x.solve(p.call(t), x.unreadInfo())
 		}
-		r := x.matrix(buffer.FactorCopy, l.short, l.short)
-		copyMatrix(x, r, q, l.short, l.short)
-		invertTriangle(x, triangle{r, upper, nonUnit}, l.short, a.Int(routine.Info))
-		l.restore(x, q, l.a, l.m, l.n)
+		copied := x.matrix(buffer.FactorCopy, short, short)
+		copyMatrix(x, copied, q, short, short)
+		invertTriangle(x, triangle{copied, upper, nonUnit}, short, a.Int(routine.Info))
+		o.restore(x, q, from, m, n)
 	})
-}
-
-// minimizeResidual solves R X = Q^H B.
-func minimizeResidual(x *execution, l *leastSquares, q matrix, tau int64) {
-	x.solve(l.product(q, tau), x.unreadInfo())
-	triangularSolve(x, triangle{q, upper, nonUnit}, 0, l.short, l.nrhs, l.b)
-}
-
-// minimizeNorm solves R^H Y = B and multiplies Y, with zeros below, by Q.
-func minimizeNorm(x *execution, l *leastSquares, q matrix, tau int64) {
-	triangularSolve(x, triangle{q, upper, nonUnit}, adjointOf(l.t), l.short, l.nrhs, l.b)
-	if l.long > l.short {
-		zeroMatrix(x, l.b.from(l.t, l.short, 0), l.long-l.short, l.nrhs)
-	}
-	x.solve(l.product(q, tau), x.unreadInfo())
 }

@@ -12,73 +12,52 @@ func gesvdCall(leftJob, rightJob, m, n int64, a matrix, s int64, u, v matrix) so
 		args: ints(leftJob, rightJob, m, n, a.at, a.ld, s, u.at, u.ld, v.at, v.ld)}
 }
 
-// decomposition is a decomposition A = U S V^H, or A^H = U S V^H if A has fewer rows than columns, because cuSOLVER
-// needs as many rows as columns. Then U and V are in workspace until they are transposed.
-type decomposition struct {
-	order
-	m, n        int64
-	long, short int64 // the larger and the smaller dimension of A
-	u, v        vectors
-}
-
-// vectors are the vectors of one side.
+// vectors are the singular vectors of one side.
 type vectors struct {
-	job           int64 // as cuSOLVER has it
-	rows, columns int64 // of the matrix that cuSOLVER stores, 0 if it stores none
-	to            matrix
+	job int64  // as cuSOLVER has it
+	to  matrix // where the call stores them
+	// The rows and columns that cuSOLVER stores, 0 for none, and where.
+	rows, columns int64
+	stored        matrix
 }
 
-func decompositionOf(a *routine.Args) decomposition {
-	m, n := a.Int(routine.M), a.Int(routine.N)
-	s := decomposition{order: order{inRows: m < n}, m: m, n: n, long: max(m, n), short: min(m, n),
-		u: vectors{job: value(a, routine.LeftSvect), to: matrixAt(a, routine.MatU)},
-		v: vectors{job: value(a, routine.RightSvect), to: matrixAt(a, routine.MatV)}}
-	if s.inRows {
-		s.u, s.v = s.v, s.u
-	}
-	switch s.u.job {
-	case 'A':
-		s.u.rows, s.u.columns = s.long, s.long
-	case 'S':
-		s.u.rows, s.u.columns = s.long, s.short
-	}
-	if s.v.job == 'A' || s.v.job == 'S' {
-		s.v.rows, s.v.columns = s.short, s.short
-	}
-	return s
-}
-
-// gesvd decomposes one problem after the other.
+// gesvd decomposes one problem after the other: A = U S V^H, or A^H = U S V^H if A has fewer rows than columns, because
+// cuSOLVER needs as many rows as columns. Then U and V are in workspace until they are transposed.
 func gesvd(x *execution) {
 	x.problems(func(a *routine.Args) {
-		s, from := decompositionOf(a), matrixAt(a, routine.A)
-		arranged := s.arrange(x, from, s.m, s.n)
-		u, v := s.u.to, s.v.to
-		if s.inRows {
-			u = x.matrix(buffer.UntransposedLeft, s.u.rows, s.u.columns)
-			v = x.matrix(buffer.UntransposedRight, s.v.rows, s.v.columns)
+		m, n, from := a.Int(routine.M), a.Int(routine.N), matrixAt(a, routine.A)
+		o, long, short := order{inRows: m < n}, max(m, n), min(m, n)
+		u := &vectors{job: value(a, routine.LeftSvect), to: matrixAt(a, routine.MatU)}
+		v := &vectors{job: value(a, routine.RightSvect), to: matrixAt(a, routine.MatV)}
+		if o.inRows {
+			u, v = v, u
 		}
-		x.solve(gesvdCall(s.u.job, s.v.job, s.long, s.short, arranged, a.Int(routine.VecS), u, v), x.infoOf(a))
+		switch u.job {
+		case 'A':
+			u.rows, u.columns = long, long
+		case 'S':
+			u.rows, u.columns = long, short
+		}
+		if v.job == 'A' || v.job == 'S' {
+			v.rows, v.columns = short, short
+		}
+		arranged := o.arrange(x, from, m, n)
+		u.stored, v.stored = u.to, v.to
+		if o.inRows {
+			u.stored = x.matrix(buffer.UntransposedLeft, u.rows, u.columns)
+			v.stored = x.matrix(buffer.UntransposedRight, v.rows, v.columns)
+		}
+		x.solve(gesvdCall(u.job, v.job, long, short, arranged, a.Int(routine.VecS), u.stored, v.stored), x.infoOf(a))
 		x.clear(a, routine.VecE)
-		if s.inRows {
-			transposeVectors(x, &s, arranged, from, u, v)
+		for _, side := range []*vectors{u, v} {
+			if o.inRows && side.rows > 0 {
+				adjoint(x, side.to, side.stored, side.columns, side.rows)
+			}
+			if o.inRows && side.job == 'O' {
+				o.restore(x, arranged, from, m, n)
+			}
 		}
 	})
-}
-
-// transposeVectors stores the vectors of the adjoint matrix as vectors of A.
-func transposeVectors(x *execution, s *decomposition, arranged, a, u, v matrix) {
-	for _, side := range []struct {
-		vectors
-		from matrix
-	}{{s.u, u}, {s.v, v}} {
-		if side.rows > 0 {
-			adjoint(x, side.to, side.from, side.columns, side.rows)
-		}
-		if side.job == 'O' {
-			s.restore(x, arranged, a, s.m, s.n)
-		}
-	}
 }
 
 // gesvdj decomposes one problem after the other. cuSOLVER computes the vectors of both sides, and V instead of its
