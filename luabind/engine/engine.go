@@ -74,6 +74,7 @@ func New(ctx context.Context, set *FunctionSet, o vm.Options, l lualib.Options) 
 	e.HostFuncs = NewHostFuncs(e)
 	o.ErrorType, o.ErrorField, o.OpenType = errorType, e.ErrorField, e.openType
 	e.VM = vm.New(ctx, o)
+	l.Replace = e.replaced
 	e.Lib = lualib.Open(e.VM, l)
 	e.Statuses = newStatuses(e.VM)
 	e.openModules()

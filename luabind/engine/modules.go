@@ -21,19 +21,23 @@ type Module struct {
 	try   *lua.LTable
 }
 
-// openModules makes the modules available to require, and replaces the functions of the global table os that are
-// declared.
+// openModules makes the modules available to require.
 func (e *Engine) openModules() {
 	for _, name := range []string{"rocblas", "rocsolver", "hipblas", "hipsolver", "hip"} {
 		e.Lib.Preload(name, func() lua.LValue { return e.module(name).table })
 	}
 	e.Lib.Preload("array", func() lua.LValue { return e.plainModule("array") })
-	e.Lib.Replace("os", func(name string) lua.LValue {
-		if b, ok := e.set.functions["os."+name]; ok {
-			return e.bind(b, false)
-		}
+}
+
+// replaced returns a declared function of the global table os.
+func (e *Engine) replaced(library, name string) lua.LValue {
+	if library != "os" {
 		return nil
-	})
+	}
+	if b, ok := e.set.functions["os."+name]; ok {
+		return e.bind(b, false)
+	}
+	return nil
 }
 
 // module returns a module that is read-only and has a table of try forms.

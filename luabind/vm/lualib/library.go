@@ -19,10 +19,9 @@ type Library struct {
 	lua      *lua.LState // the main thread
 	opts     Options
 	declared map[string]*table
-	tables   map[string]*lua.LTable                  // by the name of the library
-	partial  *lua.LTable                             // metatable of partial tables; nil in the full sandbox
-	shared   map[string]lua.LValue                   // the values of sharedNames that were made
-	replace  map[string]func(name string) lua.LValue // see Replace
+	tables   map[string]*lua.LTable // by the name of the library
+	partial  *lua.LTable            // metatable of partial tables; nil in the full sandbox
+	shared   map[string]lua.LValue  // the values of sharedNames that were made
 	random   *rand.Rand
 	start    time.Time
 
@@ -88,26 +87,10 @@ func (lib *Library) fill(name string, made *lua.LTable) {
 	openAbsent(lib.m, lib.opts.Sandbox, t, name)
 }
 
-// Replace replaces fields of one of Lua's libraries before scripts run. get returns the host's value of a field, or nil
-// to keep the value.
-func (lib *Library) Replace(library string, get func(name string) lua.LValue) {
-	if lib.replace == nil {
-		lib.replace = map[string]func(name string) lua.LValue{}
-	}
-	lib.replace[library] = get
-	if t := lib.tables[library]; t != nil {
-		for _, f := range lib.declared[library].fields {
-			if v := get(f.name); v != nil {
-				t.RawSetString(f.name, v)
-			}
-		}
-	}
-}
-
 // value makes the value of a field of a library; nil of Lua if there is none.
 func (lib *Library) value(library, name string) lua.LValue {
-	if replace := lib.replace[library]; replace != nil {
-		if v := replace(name); v != nil {
+	if lib.opts.Replace != nil {
+		if v := lib.opts.Replace(library, name); v != nil {
 			return v
 		}
 	}
