@@ -55,53 +55,25 @@ type axis struct {
 	values []string
 }
 
-// script reads commands.
-type script struct {
-	*reader
-	parser *lines.Parser
+func (r *reader) commands() error {
+	text := bytes.TrimPrefix(r.text, []byte("\ufeff"))
+	s := &shell{reader: r, parser: lines.NewParser(), source: string(text), line: 1, values: map[string]string{},
+		lists: map[string][]string{}}
+	return s.run(0)
 }
 
-func (r *reader) commands() error {
-	s := &script{r, lines.NewParser()}
-	refuse := func(line int, err error) error { return r.refuse(place{r.name, line}.errorf("%w", err)) }
-	sh := &shell{ctx: r.ctx, text: string(bytes.TrimPrefix(r.text, []byte("\ufeff"))), line: 1, refuse: refuse,
-		values: map[string]string{}, lists: map[string][]string{}, used: map[string]bool{}}
-	sh.command = func(words []string, line int) error {
-		wrong, err := s.command(words, line)
-		if wrong != nil {
-			err = refuse(line, wrong)
-		}
-		return err
+// flow reads an entry of YAML, after its brace. wrong says why it is not read; err ends the reading.
+func (s *shell) flow(text string, line int) (wrong, err error) {
+	if kind, p, err := matmul.ParseLine(text); err != nil {
+		return err, nil
+	} else if kind != matmul.NoProduct {
+		return nil, s.call(&Call{Product: &p, Times: matmul.Times(text), Line: line})
 	}
-	sh.entry = func(text string, line int) error {
-		if kind, p, err := matmul.ParseLine(text); kind != matmul.NoProduct {
-			if err != nil {
-				return refuse(line, err)
-			}
-			return r.call(&Call{Product: &p, Times: matmul.Times(text), Line: line})
-		}
-		e, wrong := readFlow(text)
-		if wrong == nil {
-			wrong = s.add(e, line)
-		}
-		if wrong != nil {
-			return refuse(line, wrong)
-		}
-		return nil
+	e, wrong := readFlow(text)
+	if wrong != nil {
+		return wrong, nil
 	}
-	if err := sh.run(0); err != nil {
-		return err
-	}
-	for _, name := range slices.Sorted(maps.Keys(sh.lists)) { // of commands that a program reads in another way
-		for _, text := range sh.lists[name] {
-			if words := strings.Fields(text); !sh.used[name] && program(words) >= 0 {
-				if err := sh.command(words, 1); err != nil {
-					return err
-				}
-			}
-		}
-	}
-	return nil
+	return s.add(e, line), nil
 }
 
 // programs are the benchmark programs by name.
@@ -125,7 +97,7 @@ func program(words []string) int {
 }
 
 // command reads the words of a command. wrong says why it is not read; err ends the reading.
-func (s *script) command(words []string, line int) (wrong, err error) {
+func (s *shell) command(words []string, line int) (wrong, err error) {
 	if len(words) > 1 && filepath.Base(words[1]) == "benchmark.py" {
 		return s.benchmark(words[2:])
 	}
@@ -186,7 +158,7 @@ func yamlFile(words []string) string {
 }
 
 // benchmark reads the files of rocBLAS's benchmark.py: LEVEL/NAME.yaml for the options -l LEVEL -f NAME -f NAME.
-func (s *script) benchmark(words []string) (wrong, err error) {
+func (s *shell) benchmark(words []string) (wrong, err error) {
 	level := ""
 	for i := 1; i < len(words); i++ {
 		switch words[i-1] {
@@ -203,7 +175,7 @@ func (s *script) benchmark(words []string) (wrong, err error) {
 }
 
 // included reads a file that a command names: from the folder of the script, or from one that the user names.
-func (s *script) included(name string) (wrong, err error) {
+func (s *shell) included(name string) (wrong, err error) {
 	if s.depth == mostDepth {
 		return fmt.Errorf("%s: want at most %d files that include each other", name, mostDepth), nil
 	}
@@ -264,7 +236,7 @@ func isOption(word string) bool {
 const mostCombinations = 100_000
 
 // add adds the calls of an entry, one for each combination of the values of its options.
-func (s *script) add(e *entry, line int) error {
+func (s *shell) add(e *entry, line int) error {
 	total := 1
 	for _, o := range e.options {
 		if total *= len(o.values); total > mostCombinations {
@@ -323,7 +295,7 @@ var unusedOptions = strings.Fields("m sizem n sizen k sizek kl ku lda ldb ldc ld
 	"geam_ex_op")
 
 // use takes the options that are not arguments.
-func (s *script) use(c *Call, kind lines.Kind, others []lines.Option) error {
+func (s *shell) use(c *Call, kind lines.Kind, others []lines.Option) error {
 	for _, o := range others {
 		known, err := c.Settings.option(o.Name, o.Value, c.Args.Routine.IsProduct())
 		switch name := strings.ToLower(o.Name); {

@@ -2,11 +2,12 @@ package files
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+
+	"roclua/host/applog/lines"
 )
 
 // Bounds on a script.
@@ -19,18 +20,14 @@ const (
 
 // shell reads the commands of a script. It follows variables and loops over words, and runs nothing.
 type shell struct {
-	ctx      context.Context
-	text     string
+	*reader
+	parser   *lines.Parser
+	source   string
 	at, line int                 // of the next byte
 	steps    int                 // commands that were read
 	oneLine  bool                // quotes end with their lines, because one is not closed
 	values   map[string]string   // of variables
 	lists    map[string][]string // of arrays
-	used     map[string]bool     // variables and arrays
-
-	command func(words []string, line int) error
-	entry   func(text string, line int) error // of YAML, after its brace
-	refuse  func(line int, err error) error
 }
 
 // statement is a command with the values of its variables, the values of an array, or an entry of YAML.
@@ -62,8 +59,9 @@ var (
 
 // run reads commands up to the end of the loop that they are in, or of the script.
 func (s *shell) run(depth int) error {
-	for s.at < len(s.text) {
-		c, err := s.read()
+	for s.at < len(s.source) {
+		c, wrong := s.read()
+		var err error
 		if c.words != nil {
 			s.steps++
 		}
@@ -73,19 +71,21 @@ func (s *shell) run(depth int) error {
 				mostSteps)
 		case s.steps%1024 == 0 && s.ctx.Err() != nil:
 			return s.ctx.Err()
-		case err != nil:
-			err = s.refuse(c.begin, err)
+		case wrong != nil:
 		case c.entry != "":
-			err = s.entry(c.entry, c.begin)
+			wrong, err = s.flow(c.entry, c.begin)
 		case c.array != "":
 			s.lists[c.array] = append(s.lists[c.array], c.list...)
 		case len(c.words) == 0 || s.assign(c.words):
 		case c.words[0] == "done" && depth > 0:
 			return nil
 		case loop().MatchString(c.words[0]):
-			err = s.loop(c, depth)
+			wrong, err = s.loop(c, depth)
 		case !ignoredWords().MatchString(c.words[0]):
-			err = s.command(c.words, c.begin)
+			wrong, err = s.command(c.words, c.begin)
+		}
+		if wrong != nil {
+			err = s.refuse(place{s.name, c.begin}.errorf("%w", wrong))
 		}
 		if err != nil {
 			return err
@@ -94,27 +94,27 @@ func (s *shell) run(depth int) error {
 	return nil
 }
 
-// loop follows a loop over words. Commands in other loops are refused.
-func (s *shell) loop(c statement, depth int) error {
+// loop follows a loop over words. Commands in other loops are wrong.
+func (s *shell) loop(c statement, depth int) (wrong, err error) {
 	if len(c.words) < 4 || c.words[0] != "for" || c.words[2] != "in" || depth == mostLoops {
 		if s.skipBody() {
-			return s.refuse(c.begin, fmt.Errorf("%.40q needs a shell, which is not run", c.first))
+			wrong = fmt.Errorf("%.40q needs a shell, which is not run", c.first)
 		}
-		return nil
+		return wrong, nil
 	}
 	at, line := s.at, s.line
 	for _, word := range c.words[3:] {
 		s.at, s.line, s.values[c.words[1]] = at, line, word
 		if err := s.run(depth + 1); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	return nil, nil
 }
 
 // skipBody reads the rest of a loop, and reports whether it has commands.
 func (s *shell) skipBody() (hasCommands bool) {
-	for open := 1; open > 0 && s.at < len(s.text); {
+	for open := 1; open > 0 && s.at < len(s.source); {
 		c, _ := s.read()
 		switch {
 		case len(c.words) == 0:
@@ -142,7 +142,6 @@ func (s *shell) assign(words []string) bool {
 	for _, word := range words {
 		name, value, _ := strings.Cut(word, "=")
 		s.values[name] = value
-		delete(s.used, name)
 	}
 	return true
 }
@@ -150,10 +149,10 @@ func (s *shell) assign(words []string) bool {
 // read reads the next command, without the parts before it, such as do, and without what follows a redirection or a
 // pipe.
 func (s *shell) read() (c statement, err error) {
-	blank := len(s.text[s.at:]) - len(strings.TrimLeft(s.text[s.at:], " \t\r"))
+	blank := len(s.source[s.at:]) - len(strings.TrimLeft(s.source[s.at:], " \t\r"))
 	s.at += blank
 	c.begin = s.line
-	c.first, _, _ = strings.Cut(s.text[s.at:min(len(s.text), s.at+mostLine)], "\n")
+	c.first, _, _ = strings.Cut(s.source[s.at:min(len(s.source), s.at+mostLine)], "\n")
 	flow, ok := strings.CutPrefix(strings.TrimLeft(strings.TrimPrefix(c.first, "-"), " \t"), "{")
 	if ok && strings.Contains(flow, ":") {
 		c.entry = flow
@@ -162,7 +161,7 @@ func (s *shell) read() (c statement, err error) {
 	}
 	from := s.at
 	r := reading{shell: s, statement: c}
-	for err == nil && s.at < len(s.text) && !r.ended {
+	for err == nil && s.at < len(s.source) && !r.ended {
 		err = r.next()
 	}
 	if !r.ended && err == nil && r.open() {
@@ -232,7 +231,7 @@ func (r *reading) add(c byte) {
 
 // next reads a byte of a command, or more of an escape, a variable or an operator.
 func (r *reading) next() error {
-	rest := r.text[r.at:]
+	rest := r.source[r.at:]
 	c := rest[0]
 	r.at++
 	if c == '\n' {
@@ -249,7 +248,7 @@ func (r *reading) next() error {
 		r.quote = 0
 	case r.quote != 0:
 		r.add(c)
-	case c == '"' || c == '\'' && (r.at < 2 || !isLetter(r.text[r.at-2])):
+	case c == '"' || c == '\'' && (r.at < 2 || !isLetter(r.source[r.at-2])):
 		r.quote, r.in = c, true
 	case c == '#' && !r.in:
 		comment, _, _ := strings.Cut(rest, "\n")
@@ -280,8 +279,8 @@ func (r *reading) next() error {
 
 // escape reads what follows a backslash, which continues a command at the end of a line.
 func (r *reading) escape() {
-	rest := strings.TrimLeft(r.text[r.at:], "\r")
-	r.at = len(r.text) - len(rest)
+	rest := strings.TrimLeft(r.source[r.at:], "\r")
+	r.at = len(r.source) - len(rest)
 	switch {
 	case rest == "":
 		return
@@ -332,7 +331,6 @@ func (r *reading) dollar(text string) {
 func (s *shell) valuesOf(text string) (values []string, n int) {
 	if m := variable().FindStringSubmatch(text); m != nil {
 		name := cmp.Or(m[1], m[2])
-		s.used[name] = true
 		if list := s.lists[name]; list != nil {
 			return list, len(m[0])
 		}
@@ -368,9 +366,7 @@ func (s *shell) sequence(command, written string) []string {
 // compute returns the value of integer arithmetic; as it is written if it has none.
 func (s *shell) compute(text, written string) string {
 	text = nameOrDollar().ReplaceAllStringFunc(text, func(name string) string {
-		name = strings.Trim(name, "${}")
-		s.used[name] = true
-		return cmp.Or(s.values[name], "?")
+		return cmp.Or(s.values[strings.Trim(name, "${}")], "?")
 	})
 	tokens := token().FindAllString(text, -1)
 	n, rest, ok := operation(tokens, 0)
