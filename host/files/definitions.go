@@ -60,6 +60,11 @@ type tests struct {
 	wrong    error  // of the test
 	options  []lines.Option
 	without  map[string]map[string]bool // arguments that change nothing, by function
+
+	pairs     []expandedList
+	whole     []string // lists that are one value
+	functions *value   // arguments by the name in C
+	work      int64    // arguments of the cases so far
 }
 
 func (r *reader) definitions() error {
@@ -150,16 +155,15 @@ func (t *tests) tests(root *value) error {
 	for _, bug := range root.get("Known bugs").list() {
 		t.bug(bug)
 	}
-	m := &machine{ctx: t.ctx, pairs: expandedLists(root.get("Dictionary lists to expand")), each: t.each,
-		functions: root.get("Functions")}
+	t.pairs, t.functions = expandedLists(root.get("Dictionary lists to expand")), root.get("Functions")
 	for _, name := range root.get("Lists to not expand").list() {
-		m.whole = append(m.whole, name.text)
+		t.whole = append(t.whole, name.text)
 	}
 	for _, test := range list.items {
 		t.test, t.wrong = test, nil
 		if test.kind != dictKind {
 			t.wrong = refuse(test.line, "%q is not a test; want values such as function: gemm", test.text)
-		} else if err := m.generate(t.defaults.merged(test.pairs).used(), 1); err != nil {
+		} else if err := t.generate(t.defaults.merged(test.pairs).used(), 1); err != nil {
 			where := (*refusal)(nil)
 			if errors.Is(err, errTooMany) {
 				return t.at(test.line).errorf("%w", err)

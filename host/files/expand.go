@@ -2,7 +2,6 @@ package files
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"slices"
 	"strconv"
@@ -54,17 +53,6 @@ func (c testCase) merged(of testCase) testCase {
 	return append(append(to, c...), of...)
 }
 
-// machine expands tests into cases, in the order of rocblas_gentest.py: first the lists of dictionaries, by the names
-// in pairs, then lists and ranges of values in the alphabetical order of their names.
-type machine struct {
-	ctx       context.Context
-	pairs     []expandedList
-	whole     []string // lists that are one value
-	functions *value   // arguments by the name in C
-	each      func(c testCase, times int64) error
-	work      int64 // arguments of the cases so far
-}
-
 // expandedList is the name of a list of dictionaries. With a target it is a dictionary, whose keys are its values, each
 // with a value of the target.
 type expandedList struct{ name, target string }
@@ -90,48 +78,50 @@ func (c testCase) used() testCase {
 	})
 }
 
-// generate calls each for the cases of a test. times is how many cases one counts for.
-func (m *machine) generate(c testCase, times int64) error {
-	if m.work += int64(len(c)) + 1; m.work > mostWork {
+// generate calls each for the cases of a test, in the order of rocblas_gentest.py: first the lists of dictionaries, by
+// the names in pairs, then lists and ranges of values in the alphabetical order of their names. times is how many cases
+// one counts for.
+func (t *tests) generate(c testCase, times int64) error {
+	if t.work += int64(len(c)) + 1; t.work > mostWork {
 		return errTooMany
 	}
-	if m.work%1024 < int64(len(c)) && m.ctx.Err() != nil {
-		return m.ctx.Err()
+	if t.work%1024 < int64(len(c)) && t.ctx.Err() != nil {
+		return t.ctx.Err()
 	}
-	for _, l := range m.pairs {
+	for _, l := range t.pairs {
 		v := c.get(l.name)
 		switch {
 		case v == nil:
 		case l.target != "" && v.kind == dictKind:
 			for _, p := range v.pairs {
 				name := &value{kind: wordKind, text: p.key, line: p.value.line}
-				if err := m.generate(c.with(l.name, name).with(l.target, p.value), times); err != nil {
+				if err := t.generate(c.with(l.name, name).with(l.target, p.value), times); err != nil {
 					return err
 				}
 			}
 			return nil
 		case l.target == "" && (v.kind == dictKind || v.kind == listKind):
-			return m.dictionaries(c.with(l.name, nil), l.name, v, times)
+			return t.dictionaries(c.with(l.name, nil), l.name, v, times)
 		}
 	}
 	for _, p := range c {
 		switch {
 		case p.value.span != nil:
-			return m.numbers(c, p.key, p.value, times)
-		case p.value.kind == listKind && !slices.Contains(m.whole, p.key):
-			return m.values(c, p.key, p.value.items, times)
+			return t.numbers(c, p.key, p.value, times)
+		case p.value.kind == listKind && !slices.Contains(t.whole, p.key):
+			return t.values(c, p.key, p.value.items, times)
 		}
 	}
 	if name := c.get("rocblas_function"); name != nil {
-		if of := m.functions.get(name.text); of != nil {
-			return m.generate(c.with("rocblas_function", nil).merged(of.pairs), times)
+		if of := t.functions.get(name.text); of != nil {
+			return t.generate(c.with("rocblas_function", nil).merged(of.pairs), times)
 		}
 	}
-	return m.each(c, times)
+	return t.each(c, times)
 }
 
 // dictionaries expands a list of dictionaries; one alone is applied once.
-func (m *machine) dictionaries(c testCase, name string, v *value, times int64) error {
+func (t *tests) dictionaries(c testCase, name string, v *value, times int64) error {
 	items := v.items
 	if v.kind == dictKind {
 		items = []*value{v}
@@ -140,21 +130,21 @@ func (m *machine) dictionaries(c testCase, name string, v *value, times int64) e
 		if item.kind != dictKind {
 			return refuse(item.line, "%s has %q; want dictionaries such as {M: 64, N: 64}", name, item.text)
 		}
-		if err := m.generate(c.merged(item.pairs), times); err != nil {
+		if err := t.generate(c.merged(item.pairs), times); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (m *machine) numbers(c testCase, key string, v *value, times int64) error {
+func (t *tests) numbers(c testCase, key string, v *value, times int64) error {
 	s := v.span
 	if s.step == 0 {
 		return refuse(v.line, "%s: the step of %q is 0", key, v.text)
 	}
 	for n := s.first; s.step > 0 && n <= s.last || s.step < 0 && n > s.last; n += s.step {
 		of := &value{kind: intKind, n: n, text: strconv.FormatInt(n, 10), line: v.line}
-		if err := m.generate(c.with(key, of), times); err != nil {
+		if err := t.generate(c.with(key, of), times); err != nil {
 			return err
 		}
 		if s.step > 0 && n > s.last-s.step {
@@ -165,12 +155,12 @@ func (m *machine) numbers(c testCase, key string, v *value, times int64) error {
 }
 
 // values expands a list of values. One is enough of those that change nothing.
-func (m *machine) values(c testCase, key string, items []*value, times int64) error {
+func (t *tests) values(c testCase, key string, items []*value, times int64) error {
 	if slices.Contains(unused, key) && len(items) > 0 {
-		return m.generate(c.with(key, items[0]), times*int64(len(items)))
+		return t.generate(c.with(key, items[0]), times*int64(len(items)))
 	}
 	for _, item := range items {
-		if err := m.generate(c.with(key, item), times); err != nil {
+		if err := t.generate(c.with(key, item), times); err != nil {
 			return err
 		}
 	}
