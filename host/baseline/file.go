@@ -78,9 +78,6 @@ func Below(folder string, files map[string]*File) error {
 var hasCase = regexp.MustCompile(`(?m)^(\x{feff})?[ \t]*(\[[ \t]*)?["'].*@.*["'][ \t]*[].=]`)
 
 func (f *File) parse(text string) error {
-	if line := conflict(text); line > 0 {
-		return fmt.Errorf("%s:%d: the baseline has a merge marker", f.Path, line)
-	}
 	var cases map[string]any
 	if err := input.DecodeTOML(text, &cases); err != nil {
 		line, message := 0, err.Error()
@@ -114,18 +111,6 @@ func (f *File) parse(text string) error {
 		}
 	}
 	return nil
-}
-
-// conflict returns the line of the first merge conflict marker, 0 if there is none.
-func conflict(text string) int {
-	for i, line := range strings.Split(text, "\n") {
-		for _, marker := range []string{"<<<<<<<", "=======", ">>>>>>>", "|||||||"} {
-			if strings.HasPrefix(line, marker) {
-				return i + 1
-			}
-		}
-	}
-	return 0
 }
 
 // Write replaces the file, creating its folder if needed. A file without cases is removed.
