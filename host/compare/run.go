@@ -2,6 +2,7 @@ package compare
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"io"
 	"regexp"
@@ -210,9 +211,8 @@ func parse(path string, file io.Reader) (lines []*result.Line, note string, err 
 		Tool          string         `json:"tool"`
 		Cases         []*result.Line `json:"cases"`
 	}
-	counter := &lineCounter{reader: text}
-	if err := result.DecodeFrom(counter, &doc); err != nil {
-		return nil, "", fmt.Errorf("%s:%d: the result file cannot be read: %w", path, counter.of(err), err)
+	if err := result.DecodeFrom(text, &doc); err != nil {
+		return nil, "", fmt.Errorf("%s:%d: the result file cannot be read: %w", path, lineOf(path, err), err)
 	}
 	if doc.Tool != "roclua" {
 		return nil, "", fmt.Errorf("%s: not a result file of roclua run --out json", path)
@@ -228,30 +228,11 @@ func parse(path string, file io.Reader) (lines []*result.Line, note string, err 
 	return doc.Cases, "", nil
 }
 
-// lineCounter reads text and records its line ends.
-type lineCounter struct {
-	reader io.Reader
-	read   int64
-	ends   []int64 // offsets
-}
-
-func (c *lineCounter) Read(b []byte) (int, error) {
-	n, err := c.reader.Read(b)
-	for i, char := range b[:n] {
-		if char == '\n' {
-			c.ends = append(c.ends, c.read+int64(i))
-		}
+// lineOf returns the line of an error of the decoder, from 1; the last one for an error of no place.
+func lineOf(path string, err error) int {
+	text, _ := input.File(path, input.Results)
+	if offset, ok := result.ErrorOffset(err); ok {
+		text = text[:min(offset, int64(len(text)))]
 	}
-	c.read += int64(n)
-	return n, err
-}
-
-// of returns the line of an error of the decoder, from 1.
-func (c *lineCounter) of(err error) int {
-	offset, ok := result.ErrorOffset(err)
-	if !ok {
-		offset = c.read
-	}
-	before, _ := slices.BinarySearch(c.ends, offset)
-	return before + 1
+	return bytes.Count(text, []byte("\n")) + 1
 }
