@@ -137,21 +137,12 @@ func (p *Parser) options(text []byte, whole bool) (cut bool) {
 
 // nextWord returns the next word of a command, nil if there is none, and the text after it.
 func nextWord(text []byte) (word, rest []byte) {
-	start := 0
-	for start < len(text) && isBlank(text[start]) {
-		start++
+	text = bytes.TrimLeft(text, " \t")
+	if end := bytes.IndexAny(text, " \t"); end >= 0 {
+		return text[:end], text[end:]
 	}
-	end := start
-	for end < len(text) && !isBlank(text[end]) {
-		end++
-	}
-	if start == end {
-		return nil, nil
-	}
-	return text[start:end], text[end:]
+	return text, nil
 }
-
-func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
 // optionValue returns the value that follows an option: nil if another option follows. rocBLAS writes a blank for an
 // illegal value.

@@ -116,7 +116,7 @@ func TestNoCalls(t *testing.T) {
 		{"letters beyond f", "rocblas_dscal,10,1,0xG,1,atomics_allowed", lines.Trace, lines.Cut},
 		{"a sign", "rocblas_dscal_64,-,1,0x7f,1,atomics_allowed", lines.Trace, lines.Cut},
 		{"18 digits", "rocblas_dscal_64,999999999999999999,1,0x7f,1,atomics_allowed", lines.Trace, lines.Full},
-		{"19 digits", "rocblas_dscal_64,1000000000000000000,1,0x7f,1,atomics_allowed", lines.Trace, lines.Cut},
+		{"more than 64 bits", "rocblas_dscal_64,10000000000000000000,1,0x7f,1,atomics_allowed", lines.Trace, lines.Cut},
 		{"an open complex number", "rocblas_zscal,10,(1,0,0x7f,1,atomics_allowed", lines.Trace, lines.Cut},
 		{"a word for flags", "rocblas_gemm_ex,N,N,4,4,4,1,0x7f,f32_r,4,0x7f,f32_r,4,0,0x7f,f32_r,4,0x7f,f32_r,4," +
 			"f32_r,0,0,use_cu_efficiency,atomics_allowed", lines.Trace, lines.Full},

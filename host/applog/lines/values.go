@@ -164,23 +164,8 @@ func address(text []byte) (uint64, bool) {
 
 // parseInt reads a decimal integer.
 func parseInt(text []byte) (v int64, ok bool) {
-	digits := text
-	if len(text) > 0 && text[0] == '-' {
-		digits = text[1:]
-	}
-	if len(digits) == 0 || len(digits) > 18 {
-		return 0, false
-	}
-	for _, c := range digits {
-		if c < '0' || c > '9' {
-			return 0, false
-		}
-		v = v*10 + int64(c-'0')
-	}
-	if len(digits) < len(text) {
-		v = -v
-	}
-	return v, true
+	v, err := strconv.ParseInt(string(text), 10, 64)
+	return v, err == nil
 }
 
 var datatypes = sync.OnceValue(func() map[string]int64 {
