@@ -59,8 +59,8 @@ func (c Change) MarshalJSON() ([]byte, error) {
 
 // Difference returns new minus old for numbers; ok is false for other values.
 func (c Change) Difference() (d float64, ok bool) {
-	a, isNumber := number(c.Old)
-	b, alsoNumber := number(c.New)
+	a, isNumber := Number(c.Old)
+	b, alsoNumber := Number(c.New)
 	return b - a, isNumber && alsoNumber
 }
 
@@ -112,7 +112,8 @@ func Signed(d float64) string {
 	return fmt.Sprintf("%+.3g", d)
 }
 
-func number(v any) (float64, bool) {
+// Number returns a value as a number; ok is false for other values.
+func Number(v any) (float64, bool) {
 	switch v := v.(type) {
 	case int64:
 		return float64(v), true
@@ -148,8 +149,8 @@ func kind(before, after any, t Tolerance) Kind {
 	case after == nil:
 		return Gone
 	}
-	a, isNumber := number(before)
-	b, alsoNumber := number(after)
+	a, isNumber := Number(before)
+	b, alsoNumber := Number(after)
 	switch {
 	case !isNumber || !alsoNumber:
 		if before == after {

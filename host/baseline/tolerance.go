@@ -63,8 +63,8 @@ func (t Tolerances) WithMeasurements(names []string, before, after Values) Toler
 	}
 	all := Tolerances{}
 	for _, name := range names {
-		a, _ := number(before[name+NoiseOf])
-		b, _ := number(after[name+NoiseOf])
+		a, _ := Number(before[name+NoiseOf])
+		b, _ := Number(after[name+NoiseOf])
 		all[name+MedianOf] = Tolerance{Relative: max(noiseFactor*(a+b), leastRatio)}
 		all[name+NoiseOf] = Tolerance{Ignore: true}
 	}

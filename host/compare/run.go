@@ -110,10 +110,7 @@ func (run *Run) add(l *result.Line) {
 	c.times["seconds"] = append(c.times["seconds"], r.Seconds)
 	for _, m := range r.Metrics {
 		factor, timed := result.TimeUnits[m.Unit]
-		v, ok := m.Value.(float64)
-		if n, whole := m.Value.(int64); whole {
-			v, ok = float64(n), true
-		}
+		v, ok := baseline.Number(m.Value)
 		if timed && ok && !record.IsMeasured(m.Name) {
 			c.times[m.Name] = append(c.times[m.Name], v*factor)
 		}

@@ -141,11 +141,8 @@ func (p *Parser) paramsOf(r *routine.Routine, slots []routine.Slot) []*routine.P
 // pairs separates "m: 10, n: 10".
 func (p *Parser) pairs(text []byte) {
 	p.named = p.named[:0]
-	for len(text) > 0 {
-		var pair []byte
-		pair, text, _ = bytes.Cut(text, []byte(","))
-		name, value, ok := bytes.Cut(pair, []byte(":"))
-		if ok {
+	for pair := range bytes.SplitSeq(text, []byte(",")) {
+		if name, value, ok := bytes.Cut(pair, []byte(":")); ok {
 			p.named = append(p.named, option{bytes.TrimSpace(name), bytes.Trim(bytes.TrimSpace(value), `'"`)})
 		}
 	}

@@ -88,18 +88,9 @@ type HitEntry struct {
 func (r *Report) hitEntries(t *analyze.Target) []HitEntry {
 	entries := []HitEntry{}
 	for _, h := range t.Defects {
-		first := PlaceEntry{h.First.Routine.CName(), r.fileName(h.First), h.First.Line}
-		entries = append(entries, HitEntry{h.Entry(), h.Calls, first})
+		entries = append(entries, HitEntry{h.Entry(), h.Calls, r.placeEntry(h.First)})
 	}
 	return entries
-}
-
-// fileName returns the file of a call; "" for none.
-func (r *Report) fileName(c *analyze.Call) string {
-	if c.File < len(r.Files) {
-		return r.Files[c.File].Name
-	}
-	return ""
 }
 
 // PlaceEntry is a call and where it is.
@@ -107,6 +98,10 @@ type PlaceEntry struct {
 	Function string `json:"function"` // C name
 	File     string `json:"file"`     // its log
 	Line     int64  `json:"line"`     // its first line
+}
+
+func (r *Report) placeEntry(c *analyze.Call) PlaceEntry {
+	return PlaceEntry{c.Routine.CName(), r.Files[c.File].Name, c.Line}
 }
 
 // BytesEntry is the size that a scheme needs.
@@ -200,7 +195,8 @@ func (r *Report) targetEntry(t *analyze.Target) Target {
 	e := Target{Defects: r.hitEntries(t), NeedsBytes: t.Bytes,
 		Missing: append([]string{}, t.Missing...), Managed: t.Managed}
 	if c := t.Decides; c != nil {
-		e.DecidedBy = &PlaceEntry{c.Routine.CName(), r.Files[c.File].Name, c.Line}
+		place := r.placeEntry(c)
+		e.DecidedBy = &place
 		if c.MayBeQuery {
 			e.ExecutedBytes = &t.ExecutedBytes
 		}
