@@ -42,14 +42,7 @@ func (l *Log) anyHas(kinds ...lines.Kind) bool {
 }
 
 // hidden reports whether rocSOLVER calls are missing from the logs.
-func (l *Log) hidden() bool { return l.bursts() > 0 && !l.anyHas(lines.SolverBench, lines.SolverTree) }
-
-func (l *Log) bursts() (n int64) {
-	for _, s := range l.sessions {
-		n += s.bursts
-	}
-	return n
-}
+func (l *Log) hidden() bool { return l.bursts > 0 && !l.anyHas(lines.SolverBench, lines.SolverTree) }
 
 // onlyCounted reports whether the rocBLAS calls are only in profiles, which have no order.
 func (l *Log) onlyCounted() bool {
@@ -64,11 +57,4 @@ func (l *Log) withoutSizes() bool {
 // withoutLogs reports whether there are only recordings, and files that list calls.
 func (l *Log) withoutLogs() bool {
 	return !slices.ContainsFunc(l.sessions, func(s *session) bool { return s.recorded == nil && s.listed == nil })
-}
-
-func (l *Log) queries() (n int64) {
-	for _, s := range l.sessions {
-		n += s.sizeQueries
-	}
-	return n
 }

@@ -45,11 +45,14 @@ type Log struct {
 	calls     map[string]*Call
 	order     []*Call
 	notListed Extra
-	functions map[function]*Function // of lines that are not calls of the model
-	most      []uint64               // largest need of a call, for each target
-	initial   []uint64               // memory of a new handle, for each target
-	matmuls   *matmuls
-	devices   []*device // for each target, on which calls with settings are made
+
+	bursts      int64                  // of get_stream lines: see hidden
+	sizeQueries int64                  // commands of rocSOLVER that are size queries
+	functions   map[function]*Function // of lines that are not calls of the model
+	most        []uint64               // largest need of a call, for each target
+	initial     []uint64               // memory of a new handle, for each target
+	matmuls     *matmuls
+	devices     []*device // for each target, on which calls with settings are made
 
 	bytes, lines int64
 	key          []byte

@@ -24,15 +24,15 @@ func (l *Log) notes(a *Answer) []Note {
 	}
 	add(l.hidden(), HiddenSolver,
 		"%d bursts of rocblas_get_stream lines are of rocSOLVER calls, which a log of rocBLAS does not show: their "+
-			"needs and growths are missing; log rocSOLVER too (roclua docs logging)", l.bursts())
+			"needs and growths are missing; log rocSOLVER too (roclua docs logging)", l.bursts)
 	add(len(a.Cut) > 0, CutLines, "%d lines are cut, or have a format that is not known: their calls are not counted",
 		total(a.Cut))
 	add(len(a.NotModeled) > 0, NotModelled, "%d calls are of functions that are not modelled: their needs are "+
 		"not known", total(a.NotModeled))
 	add(len(a.Empty) > 0, EmptyTrees, "%d trace trees of rocSOLVER have no arguments and do not count: they are of "+
 		"size queries, as hipSOLVER makes them, or of calls that failed before they computed", total(a.Empty))
-	add(l.queries() > 0, SizeQueries, "%d commands of rocSOLVER do not count: they are size queries of hipSOLVER, "+
-		"which allocate nothing", l.queries())
+	add(l.sizeQueries > 0, SizeQueries, "%d commands of rocSOLVER do not count: they are size queries of hipSOLVER, "+
+		"which allocate nothing", l.sizeQueries)
 	add(slices.ContainsFunc(a.Calls, (*Call).onlyCommands), MaybeQueries, "commands of rocSOLVER "+
 		"(ROCSOLVER_LAYER=2) are logged for size queries too, which allocate nothing: counts include them, and calls "+
 		"marked \"query?\" may not have been executed; in a trace (ROCSOLVER_LAYER=1) a query has no arguments")

@@ -119,7 +119,7 @@ func (c *Call) onlyCommands() bool {
 
 // mayQuery reports whether a call that could grow a handle may be of a size query, or was left out as one.
 func (l *Log) mayQuery() bool {
-	return l.queries() > 0 || slices.ContainsFunc(l.order, func(c *Call) bool { return c.large && c.onlyCommands() })
+	return l.sizeQueries > 0 || slices.ContainsFunc(l.order, func(c *Call) bool { return c.large && c.onlyCommands() })
 }
 
 // count counts a call. Commands of rocSOLVER are counted when the next one is read.

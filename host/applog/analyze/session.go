@@ -20,10 +20,9 @@ type session struct {
 
 	creates, destroys int64
 	live, mostLive    int64
-	burst, bursts     int64 // of get_stream lines: see hidden
+	burst             int64 // get_stream lines in a row
 	threads           int64 // trace trees at the same time
 	shared            int64 // lines of trees that can be of several functions
-	sizeQueries       int64 // commands of rocSOLVER that are size queries
 	getStreams        int64 // get_stream lines
 	atomics           [2]int64
 	firstCreates      bool         // the log is of rocBLAS 4 and starts with create_handle
@@ -65,26 +64,26 @@ const mostSteps = 2_000_000
 const hiddenBurst = 2
 
 // control follows the functions that create, destroy and configure handles.
-func (s *session) control(name string, text []byte) {
+func (r *reader) control(name string, text []byte) {
 	switch name {
 	case "rocblas_create_handle":
-		s.create()
+		r.create()
 	case "rocblas_destroy_handle":
-		s.destroys++
-		s.live = max(0, s.live-1)
+		r.destroys++
+		r.live = max(0, r.live-1)
 	case "rocblas_get_stream":
-		s.getStreams++
-		s.burst++
-		if s.burst == hiddenBurst {
-			s.bursts++
+		r.getStreams++
+		r.burst++
+		if r.burst == hiddenBurst {
+			r.bursts++
 		}
 		return
 	case "rocblas_get_pointer_mode", "rocblas_set_pointer_mode":
 		return
 	case "rocblas_set_stream":
-		s.setStream(text)
+		r.setStream(text)
 	}
-	s.burst = 0
+	r.burst = 0
 }
 
 // create begins the life of a handle. A handle created after all others were destroyed starts with the initial memory.
