@@ -64,13 +64,13 @@ func Extremum[T Number](x Vector[T], smallest bool, low, high int) (place int, v
 	if x.Inc == 1 && !smallest {
 		switch data := any(x.Data[low:high]).(type) {
 		case []float32:
-			place, value = largest(data, 1)
+			place, value = largest(data)
 		case []float64:
-			place, value = largest(data, 1)
+			place, value = largest(data)
 		case []complex64:
-			place, value = largest(reals[float32](data), 2)
+			place, value = largestComplex(reals[float32](data))
 		case []complex128:
-			place, value = largest(reals[float64](data), 2)
+			place, value = largestComplex(reals[float64](data))
 		}
 		return low + place, value
 	}
@@ -205,17 +205,26 @@ func squares[R vector.Real](x []R) float64 {
 	return s0 + s1 + (s2 + s3)
 }
 
-// largest returns the index of the first number with the largest |re| + |im|, or of the first NaN. Each number has one
-// or two parts; there is at least one number.
-func largest[R vector.Real](x []R, parts int) (place int, value float64) {
+// largest returns the index of the first element with the largest absolute value, or the first NaN. x is not empty.
+func largest[R vector.Real](x []R) (place int, value float64) {
 	value = -1
-	for i := 0; i < len(x); i += parts {
-		size := math.Abs(float64(x[i]))
-		if parts == 2 {
-			size += math.Abs(float64(x[i+1]))
+	for i, v := range x {
+		if size := math.Abs(float64(v)); !(size <= value) {
+			place, value = i, size
+			if math.IsNaN(size) {
+				break
+			}
 		}
-		if !(size <= value) {
-			place, value = i/parts, size
+	}
+	return place, value
+}
+
+// largestComplex is largest by |re| + |im|, for complex numbers, given by their parts.
+func largestComplex[R vector.Real](x []R) (place int, value float64) {
+	value = -1
+	for i := 0; i+1 < len(x); i += 2 {
+		if size := math.Abs(float64(x[i])) + math.Abs(float64(x[i+1])); !(size <= value) {
+			place, value = i/2, size
 			if math.IsNaN(size) {
 				break
 			}
@@ -264,30 +273,27 @@ const (
 	largestScale = scaling * scaling
 )
 
-// MakeModifiedRotation is rotmg. It changes D1, D2 and X1 and returns the numbers that RotateModified takes; set lists
-// the ones that it sets, because rotmg does not change the others.
+// MakeModifiedRotation is rotmg. It changes D1, D2 and X1, and sets those of the five numbers that RotateModified takes.
 //
 // It follows rocBLAS: scaling more than once replaces H12 and H21 by 1 and -1.
-func MakeModifiedRotation(d1, d2, x1 *float64, y1 float64) (param [5]float64, set []int) {
-	const flag = 0
+func MakeModifiedRotation(d1, d2, x1 *float64, y1 float64, param []float64) {
 	m := modified{d1: d1, d2: d2, x1: x1}
 	switch {
 	case *d1 < 0:
 		m.clear()
 	case *d2*y1 == 0:
-		param[flag] = -2
-		return param, []int{flag}
+		param[0] = -2
+		return
 	default:
 		m.rotate(y1)
 	}
-	set = []int{flag, 1, 2, 3, 4}
-	switch m.flag {
-	case 0:
-		set = []int{flag, 2, 3}
-	case 1:
-		set = []int{flag, 1, 4}
+	param[0] = m.flag
+	if m.flag != 0 {
+		param[1], param[4] = m.h11, m.h22
 	}
-	return [5]float64{m.flag, m.h11, m.h21, m.h12, m.h22}, set
+	if m.flag != 1 {
+		param[2], param[3] = m.h21, m.h12
+	}
 }
 
 // modified is a modified rotation that is being made.

@@ -222,7 +222,7 @@ func MultiplyDiagonal[T Number](side Side, m, n int, a Matrix[T], x []T, c Matri
 }
 
 // smallSymmetric is the order of diagonal blocks that are computed as full matrices.
-const smallSymmetric = 64
+const smallSymmetric = 32
 
 // transposed returns the operation that makes the other triangle from the stored one.
 func transposed(hermitian bool) Op {
@@ -422,36 +422,29 @@ type rankTerm[T Number] struct {
 	a, b  Matrix[T]
 }
 
-// all updates a matrix of order n. Blocks on the diagonal are independent of each other: threads share them.
-func (u *rankUpdate[T]) all(threads, n int, c Matrix[T]) {
-	block := n
-	if n > 2*smallSymmetric {
-		block = 2 * smallSymmetric
-		u.off(threads, 0, n, block, c)
-	}
-	if block == 0 {
+// all updates the block of order n on the diagonal that begins in a row, which it halves. The halves are independent of
+// each other: threads share them.
+func (u *rankUpdate[T]) all(threads, from, n int, c Matrix[T]) {
+	if n <= smallSymmetric {
+		u.diagonal(from, n, c)
 		return
 	}
-	blocks := (n + block - 1) / block
+	h := roundUp(n/2, smallSymmetric)
+	row, col, height, width := h, 0, n-h, h
+	if u.uplo == Upper {
+		row, col, height, width = col, row, width, height
+	}
+	u.product(threads, from+row, from+col, height, width, u.beta, c.From(row, col))
 	if n*n/2*u.k < worthAThread {
 		threads = 1
 	}
-	Parallel(threads, blocks, func(i int) { u.diagonal(i*block, min(block, n-i*block), c) })
-}
-
-// off updates the part of the triangle that is outside the diagonal blocks, of n rows from the given one.
-func (u *rankUpdate[T]) off(threads, from, n, block int, c Matrix[T]) {
-	if n <= block {
-		return
-	}
-	h := roundUp(n/2, block)
-	rows, cols, height, width := from+h, from, n-h, h
-	if u.uplo == Upper {
-		rows, cols, height, width = cols, rows, width, height
-	}
-	u.product(threads, rows, cols, height, width, u.beta, c.From(rows, cols))
-	u.off(threads, from, h, block, c)
-	u.off(threads, from+h, n-h, block, c)
+	Parallel(threads, 2, func(half int) {
+		if half == 0 {
+			u.all((threads+1)/2, from, h, c)
+		} else {
+			u.all((threads+1)/2, from+h, n-h, c.From(h, h))
+		}
+	})
 }
 
 // product stores the terms of a block plus beta C in C.
@@ -469,19 +462,13 @@ func (u *rankUpdate[T]) product(threads, row, col, height, width int, beta T, c 
 	}
 }
 
-// diagonal updates a block of order n on the diagonal.
+// diagonal updates a small block by the triangle of its product.
 func (u *rankUpdate[T]) diagonal(from, n int, c Matrix[T]) {
-	if n > smallSymmetric/2 {
-		u.off(1, from, n, smallSymmetric/2, c)
-	}
-	for end := from + n; from < end; from += smallSymmetric / 2 {
-		n := min(smallSymmetric/2, end-from)
-		WithScratch(n*n, func(memory []T) {
-			full := Matrix[T]{memory, n}
-			u.product(1, from, from, n, n, 0, full)
-			u.addTriangle(n, full, c.From(from, from))
-		})
-	}
+	WithScratch(n*n, func(memory []T) {
+		full := Matrix[T]{memory, n}
+		u.product(1, from, from, n, n, 0, full)
+		u.addTriangle(n, full, c)
+	})
 }
 
 // addTriangle stores the triangle of a product plus beta C in C, of order n.
@@ -508,7 +495,7 @@ func (u *rankUpdate[T]) addTriangle(n int, product, c Matrix[T]) {
 // or ConjTrans with hermitian and Trans without. With B = A it is syrk and herk, otherwise syrkx and herkx.
 func RankK[T Number](uplo Uplo, op Op, hermitian bool, n, k int, alpha T, a, b Matrix[T], beta T, c Matrix[T]) {
 	u := rankUpdate[T]{uplo, op, flipped(op, hermitian), hermitian, k, beta, []rankTerm[T]{{alpha, a, b}}}
-	u.all(Threads(), n, c)
+	u.all(Threads(), 0, n, c)
 }
 
 // flipped returns the operation on the second factor of a rank-k update, whose first one has the given operation.
@@ -523,7 +510,7 @@ func flipped(op Op, hermitian bool) Op {
 // columns.
 func TriangleOfProduct[T Number](uplo Uplo, opA, opB Op, n, k int, alpha T, a, b Matrix[T], beta T, c Matrix[T]) {
 	u := rankUpdate[T]{uplo, opA, opB, false, k, beta, []rankTerm[T]{{alpha, a, b}}}
-	u.all(Threads(), n, c)
+	u.all(Threads(), 0, n, c)
 }
 
 // Rank2K adds alpha op(A) op(B)^T and its transpose, or with hermitian its adjoint, to the triangle uplo of beta C. op
@@ -531,5 +518,5 @@ func TriangleOfProduct[T Number](uplo Uplo, opA, opB Op, n, k int, alpha T, a, b
 func Rank2K[T Number](uplo Uplo, op Op, hermitian bool, n, k int, alpha T, a, b Matrix[T], beta T, c Matrix[T]) {
 	terms := []rankTerm[T]{{alpha, a, b}, {conjIf(hermitian, alpha), b, a}}
 	u := rankUpdate[T]{uplo, op, flipped(op, hermitian), hermitian, k, beta, terms}
-	u.all(Threads(), n, c)
+	u.all(Threads(), 0, n, c)
 }

@@ -148,10 +148,13 @@ func TestMakeModifiedRotation(t *testing.T) {
 			[5]float64{-1, 1 / g / g, -1, 1 / g, 1}, []int{0, 1, 2, 3, 4}},
 	} {
 		d1, d2, x1 := test.d1, test.d2, test.x1
-		param, set := MakeModifiedRotation(&d1, &d2, &x1, test.y1)
-		if have := [3]float64{d1, d2, x1}; have != test.want || param != test.param || !slices.Equal(set, test.set) {
-			t.Errorf("%s: d1, d2, x1 = %v, want %v; param %v, want %v; set %v, want %v", test.name, have, test.want,
-				param, test.param, set, test.set)
+		param, want := [5]float64{7, 7, 7, 7, 7}, [5]float64{7, 7, 7, 7, 7}
+		for _, i := range test.set {
+			want[i] = test.param[i]
+		}
+		MakeModifiedRotation(&d1, &d2, &x1, test.y1, param[:])
+		if have := [3]float64{d1, d2, x1}; have != test.want || param != want {
+			t.Errorf("%s: d1, d2, x1 = %v, want %v; param %v, want %v", test.name, have, test.want, param, want)
 		}
 	}
 }
@@ -164,7 +167,7 @@ func TestMakeModifiedRotationOfInfinities(t *testing.T) {
 			for _, x1 := range values {
 				for _, y1 := range values {
 					a, b, c := d1, d2, x1
-					MakeModifiedRotation(&a, &b, &c, y1)
+					MakeModifiedRotation(&a, &b, &c, y1, make([]float64, 5))
 				}
 			}
 		}

@@ -110,32 +110,6 @@ func (p *problem[T]) loadVector(s, inc routine.Slot, n int) blas.Vector[T] {
 	return x
 }
 
-// element returns the bytes of element i of an array of this problem, and its datatype.
-func (p *problem[T]) element(s routine.Slot, i int64) (raw []byte, datatype int64) {
-	param, _ := p.args.Routine.ParamAt(s)
-	size := p.args.ElementBytes(param)
-	raw = array[byte](p, s, (i+1)*size)
-	return raw[i*size:], p.args.Datatype(param)
-}
-
-func (p *problem[T]) loadElement(s routine.Slot) complex128 {
-	raw, datatype := p.element(s, 0)
-	return number.Load(datatype, raw)
-}
-
-func (p *problem[T]) storeElement(s routine.Slot, i int, v complex128) {
-	raw, datatype := p.element(s, int64(i))
-	number.Store(datatype, raw, v)
-}
-
-// storeReals stores real numbers in arguments of one element, in this order: of arguments with the same address, the
-// last one counts.
-func (p *problem[T]) storeReals(slots []routine.Slot, values ...float64) {
-	for i, slot := range slots {
-		p.storeElement(slot, 0, complex(values[i], 0))
-	}
-}
-
 func copyTriangle[T blas.Number](to, from blas.Matrix[T], n int, uplo blas.Uplo) {
 	for j := range n {
 		for i := range n {

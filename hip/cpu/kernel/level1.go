@@ -205,27 +205,23 @@ func rotm[T blas.Number](p *problem[T]) {
 	onVectors(func(x, y blas.Vector[T]) { blas.RotateModified(param, x, y) })(p)
 }
 
+// rotg stores its results in the order of the arguments: of those with the same address, the last one counts.
 func rotg[T blas.Number](p *problem[T]) {
-	a, b := p.loadElement(routine.A), p.loadElement(routine.B)
 	if blas.IsComplex[T]() {
-		r, c, s := blas.MakeComplexRotation(a, b)
-		p.storeElement(routine.A, 0, r)
-		p.storeElement(routine.C, 0, complex(c, 0))
-		p.storeElement(routine.D, 0, s)
+		a, b := array[T](p, routine.A, 1), array[T](p, routine.B, 1)
+		r, c, s := blas.MakeComplexRotation(blas.ToComplex(a[0]), blas.ToComplex(b[0]))
+		a[0] = blas.FromComplex[T](r)
+		p.setReal(routine.C, c)
+		array[T](p, routine.D, 1)[0] = blas.FromComplex[T](s)
 		return
 	}
-	r, z, c, s := blas.MakeRotation(real(a), real(b))
-	p.storeReals([]routine.Slot{routine.A, routine.B, routine.C, routine.D}, r, z, c, s)
+	a, b, c, s := p.reals(routine.A, 1), p.reals(routine.B, 1), p.reals(routine.C, 1), p.reals(routine.D, 1)
+	a[0], b[0], c[0], s[0] = blas.MakeRotation(a[0], b[0])
 }
 
 func rotmg[T blas.Number](p *problem[T]) {
-	d1, d2 := real(p.loadElement(routine.A)), real(p.loadElement(routine.B))
-	x1, y1 := real(p.loadElement(routine.X)), real(p.loadElement(routine.Y))
-	param, set := blas.MakeModifiedRotation(&d1, &d2, &x1, y1)
-	p.storeReals([]routine.Slot{routine.A, routine.B, routine.X}, d1, d2, x1)
-	for _, i := range set {
-		p.storeElement(routine.RotationParam, i, complex(param[i], 0))
-	}
+	d1, d2, x1 := p.reals(routine.A, 1), p.reals(routine.B, 1), p.reals(routine.X, 1)
+	blas.MakeModifiedRotation(&d1[0], &d2[0], &x1[0], p.reals(routine.Y, 1)[0], p.reals(routine.RotationParam, 5))
 }
 
 var rotationPlanes = map[int64]lapack.Planes{

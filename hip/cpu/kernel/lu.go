@@ -1,6 +1,8 @@
 package kernel
 
 import (
+	"math"
+
 	"roclua/hip/cpu/blas"
 	"roclua/hip/cpu/lapack"
 	"roclua/hip/routine"
@@ -16,9 +18,6 @@ func getrf[T blas.Number](p *problem[T]) {
 		pivots = p.pivots(min(m, n))
 	}
 	p.setInfo(lapack.Getrf(m, n, a, pivots))
-	if pivots != nil {
-		p.setPivots(pivots)
-	}
 }
 
 func getrs[T blas.Number](p *problem[T]) {
@@ -68,43 +67,39 @@ func getriOutOfPlace[T blas.Number](p *problem[T]) {
 	p.setInfo(lapack.GetriOutOfPlace(n, a, pivots, c))
 }
 
-// pivots returns the pivot indices of this problem, or room for them if they have 64 bits: see setPivots.
+// pivots returns the pivot indices of this problem. Changes of indices of 64 bits are stored when the problem is
+// computed.
 func (p *problem[T]) pivots(n int) []int32 {
-	if p.args.Routine.Wide {
-		return make([]int32, n)
-	}
-	return array[int32](p, routine.Ipiv, int64(n))
-}
-
-// setPivots stores pivot indices that have 64 bits.
-func (p *problem[T]) setPivots(pivots []int32) {
 	if !p.args.Routine.Wide {
-		return
+		return array[int32](p, routine.Ipiv, int64(n))
 	}
-	wide := array[int64](p, routine.Ipiv, int64(len(pivots)))
-	for i, row := range pivots {
-		wide[i] = int64(row)
+	wide := array[int64](p, routine.Ipiv, int64(n))
+	pivots := make([]int32, len(wide))
+	for i, row := range wide {
+		pivots[i] = int32(min(max(row, math.MinInt32), math.MaxInt32))
 	}
+	if param, _ := p.args.Routine.ParamAt(routine.Ipiv); param.Access.Writes() {
+		p.atEnd = append(p.atEnd, func() {
+			for i, row := range pivots {
+				wide[i] = int64(row)
+			}
+		})
+	}
+	return pivots
 }
 
 // givenPivots returns the pivots that an earlier call computed. Pivots that are not rows of the matrix are an error; a
 // device would exchange elements outside of it.
 func (p *problem[T]) givenPivots(n int) []int32 {
 	pivots := p.pivots(n)
-	if p.args.Routine.Wide {
-		for i, row := range array[int64](p, routine.Ipiv, int64(n)) {
-			p.checkPivot(i, row, n)
-			pivots[i] = int32(row)
-		}
-	}
 	for i, row := range pivots {
-		p.checkPivot(i, int64(row), n)
+		p.checkPivot(i, row, n)
 	}
 	return pivots
 }
 
-func (p *problem[T]) checkPivot(i int, row int64, rows int) {
-	if row < 1 || row > int64(rows) {
+func (p *problem[T]) checkPivot(i int, row int32, rows int) {
+	if row < 1 || int(row) > rows {
 		p.fail("ipiv[%d] is %d, want a row of the matrix, 1 to %d", i, row, rows)
 	}
 }
@@ -122,7 +117,7 @@ func laswp[T blas.Number](p *problem[T]) {
 	for i := first; i <= last; i++ {
 		at := first - 1 + (i-first)*inc
 		order[i-1] = pivots[at]
-		p.checkPivot(at, int64(pivots[at]), rows)
+		p.checkPivot(at, pivots[at], rows)
 	}
 	lapack.Laswp(n, a, order, first-1, last, backward)
 }
