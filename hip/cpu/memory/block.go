@@ -276,9 +276,7 @@ func (p *pattern) fill(memory []byte, low, high uint64, host *order.Host) {
 			i++
 			continue
 		}
-		for at := from; at < to && !host.Abandoned(); at += fillPart {
-			FillPattern(memory[at:min(at+fillPart, to)], at)
-		}
+		fill(memory[from:to], from, Poison, host)
 		var rest []offsets
 		if m.low < from {
 			rest = append(rest, offsets{m.low, from})
@@ -291,33 +289,30 @@ func (p *pattern) fill(memory []byte, low, high uint64, host *order.Host) {
 	}
 }
 
-// FillPattern fills memory that begins at an address or an offset with the pattern.
-func FillPattern(data []byte, address uint64) {
-	var pattern [16]byte
-	binary.NativeEndian.PutUint64(pattern[:8], Poison)
-	copy(pattern[8:], pattern[:8])
-	n := copy(data, pattern[address%8:])
-	for n < len(data) { // n is at least 9
-		n += copy(data[n:], data[n-min(n, repeated)/8*8:n])
-	}
-}
-
 // fillPart is the number of bytes that are set between two checks whether the device was abandoned.
 const fillPart = 16 << 20
 
 // repeated is the largest number of bytes that are copied at once to fill memory; they stay in the cache.
 const repeated = 16 << 10
 
-// Fill sets every byte of memory to a value, unless the device is abandoned meanwhile.
-func Fill(memory []byte, value byte, host *order.Host) {
-	for len(memory) > 0 && !host.Abandoned() {
+// fill repeats 8 bytes in memory that begins at an address or an offset, unless the device is abandoned meanwhile.
+func fill(memory []byte, address, word uint64, host *order.Host) {
+	var pattern [16]byte
+	binary.NativeEndian.PutUint64(pattern[:8], word)
+	copy(pattern[8:], pattern[:8])
+	for ; len(memory) > 0 && !host.Abandoned(); address += fillPart {
 		part := memory[:min(len(memory), fillPart)]
-		part[0] = value
-		for n := 1; n < len(part); { // doubles the filled part, which is faster than byte by byte
-			n += copy(part[n:], part[:min(n, repeated)])
+		n := copy(part, pattern[address%8:])
+		for n < len(part) { // n is at least 9
+			n += copy(part[n:], part[n-min(n, repeated)/8*8:n])
 		}
 		memory = memory[len(part):]
 	}
+}
+
+// Fill sets every byte of memory to a value, unless the device is abandoned meanwhile.
+func Fill(memory []byte, value byte, host *order.Host) {
+	fill(memory, 0, 0x0101010101010101*uint64(value), host)
 }
 
 // Spoil fills the arrays that an operation writes with the pattern of unwritten memory.
@@ -328,12 +323,9 @@ func Spoil(uses []Use) (err error) {
 			continue
 		}
 		u.Region.Intervals(func(low, high uint64) bool {
-			for ; low < high && err == nil && !host.Abandoned(); low += fillPart {
-				var data []byte
-				if data, err = u.Block.Slice(low, min(high-low, fillPart)); err == nil {
-					FillPattern(data, low)
-				}
-			}
+			var data []byte
+			data, err = u.Block.Slice(low, high-low)
+			fill(data, low, Poison, host)
 			return err == nil && !host.Abandoned()
 		})
 	}
