@@ -1,7 +1,6 @@
 package amd
 
 import (
-	goruntime "runtime"
 	"slices"
 	"unsafe"
 
@@ -29,19 +28,15 @@ func (d *device) NewHandle(environment map[string]string, defaultBytes uint64) (
 		if err = d.libs.setEnvironment(environment); err != nil {
 			return err
 		}
-		if defaultBytes == 0 {
-			status, err = d.libs.call("rocblas_create_handle", uintptr(unsafe.Pointer(&h.address)))
-			return err
+		if defaultBytes != 0 {
+			// The library keeps the size for each thread. A handle whose size the environment sets does not use it, so
+			// it is removed: the next handle of the thread may belong to another case.
+			const setDefault = "rocblas_device_malloc_set_default_memory_size"
+			if _, err = d.libs.call(setDefault, uintptr(defaultBytes)); err != nil {
+				return err
+			}
+			defer d.libs.call(setDefault, 0)
 		}
-		// The library keeps the size for each thread. A handle whose size the environment sets does not use it, so it
-		// is removed: the next handle of the thread may belong to another case.
-		goruntime.LockOSThread()
-		defer goruntime.UnlockOSThread()
-		const setDefault = "rocblas_device_malloc_set_default_memory_size"
-		if _, err = d.libs.call(setDefault, uintptr(defaultBytes)); err != nil {
-			return err
-		}
-		defer d.libs.call(setDefault, 0)
 		status, err = d.libs.call("rocblas_create_handle", uintptr(unsafe.Pointer(&h.address)))
 		return err
 	})

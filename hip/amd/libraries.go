@@ -129,10 +129,7 @@ func (l *libraries) function(r *routine.Routine) (uintptr, error) {
 // call calls a function that returns a rocblas_status.
 //
 //go:uintptrescapes
-func (l *libraries) call(name string, args ...uintptr) (int, error) { return l.callWords(name, args) }
-
-// callWords is call without an allocation: see dl.CallWords.
-func (l *libraries) callWords(name string, args []uintptr) (int, error) {
+func (l *libraries) call(name string, args ...uintptr) (int, error) {
 	address, err := l.symbol(name)
 	if err != nil {
 		return 0, err
@@ -140,11 +137,11 @@ func (l *libraries) callWords(name string, args []uintptr) (int, error) {
 	return int(int32(dl.CallWords(address, args))), nil
 }
 
-// callTyped is callWords for a function of the table, whose arguments may be doubles: their words have the bits.
+// callTyped is call for a function of the table, whose arguments may be doubles: their words have the bits.
 func (l *libraries) callTyped(name string, words []uintptr) (int, error) {
 	f, ok := function.Lookup(name)
 	if !ok || !slices.ContainsFunc(f.Params, func(p function.Param) bool { return p.Kind == function.Double }) {
-		return l.callWords(name, words)
+		return l.call(name, words...)
 	}
 	address, err := l.symbol(name)
 	if err != nil {
@@ -317,20 +314,14 @@ var systemFolders = []string{"/usr/lib/x86_64-linux-gnu", "/usr/lib64", "/usr/li
 // TuningFolders returns the folders of tuning files of installed versions of rocBLAS, of a release. They are in the
 // folder of the library, where the platform finds it.
 func TuningFolders(r *release.Release) []string {
-	var libraries, found []string
-	for _, name := range []string{"librocblas.so." + r.RocBLASMajor()} {
-		for _, path := range search().Candidates(name) {
-			if path != name {
-				libraries = append(libraries, path)
-				continue
-			}
-			for _, folder := range systemFolders {
-				libraries = append(libraries, filepath.Join(folder, name))
-			}
-		}
+	name := "librocblas.so." + r.RocBLASMajor()
+	libraries := search().Candidates(name)
+	for _, folder := range systemFolders {
+		libraries = append(libraries, filepath.Join(folder, name))
 	}
+	var found []string
 	for _, path := range libraries {
-		if _, err := os.Stat(path); err != nil {
+		if _, err := os.Stat(path); err != nil || path == name {
 			continue
 		}
 		for _, below := range []string{"rocblas/library", "rocblas/" + r.RocBLASMajor() + "*/library"} {

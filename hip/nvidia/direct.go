@@ -135,7 +135,7 @@ func direct(x *execution) {
 
 // is reports whether a call is the last one.
 func (c *lastCall) is(a *routine.Args, l *driver.Launch, problem int64) bool {
-	return c.function != nil && c.onDevice == l.OnDevice && c.result == l.Result && c.problem == problem &&
+	return c.function != 0 && c.onDevice == l.OnDevice && c.result == l.Result && c.problem == problem &&
 		c.args.Equal(a)
 }
 
@@ -146,16 +146,16 @@ func directCall(x *execution, a *routine.Args, problem int64) {
 	}
 	c := &x.last
 	if !c.is(a, x.launch, problem) {
-		f, err := x.libs.direct(a.Routine)
+		address, err := x.libs.direct(a.Routine)
 		if err != nil {
 			x.err = err
 			return
 		}
-		c.function, c.args, c.onDevice, c.result, c.problem = f, *a, x.launch.OnDevice, x.launch.Result, problem
+		c.function, c.args, c.onDevice, c.result, c.problem = address, *a, x.launch.OnDevice, x.launch.Result, problem
 		c.fill()
 	}
 	c.words[0] = x.handles.cublas
-	if code := dl.CallKept(c.function.address, c.words[:1+len(c.function.slots)]); code != 0 {
+	if code := dl.CallKept(c.function, c.words[:1+len(a.Routine.Params)]); code != 0 {
 		x.err = x.libs.cublas.check(function{pattern: symbol(a.Routine)}, code)
 	}
 }
@@ -163,35 +163,31 @@ func directCall(x *execution, a *routine.Args, problem int64) {
 // fill sets the words of a call after the handle. It stores host scalars where cuBLAS can read them.
 func (c *lastCall) fill() {
 	a := &c.args
-	for i, s := range c.function.slots {
-		kind, value := c.function.kinds[i], uintptr(a.Int(s))
+	for i := range a.Routine.Params {
+		p := &a.Routine.Params[i]
+		value := uintptr(a.Int(p.Slot))
 		switch {
-		case kind == routine.Scalar && !c.onDevice && value != 0:
-			place := &c.scalars[routine.ScalarIndex(s)%len(c.scalars)]
-			number.Store(a.Datatype(&a.Routine.Params[i]), place[:], a.Scalar(s))
+		case p.Kind == routine.Scalar && !c.onDevice && value != 0:
+			place := &c.scalars[routine.ScalarIndex(p.Slot)%len(c.scalars)]
+			number.Store(a.Datatype(p), place[:], a.Scalar(p.Slot))
 			value = uintptr(unsafe.Pointer(place))
-		case kind == routine.Output && !c.onDevice:
-			value = uintptr(c.result) + uintptr(c.problem*a.ElementBytes(&a.Routine.Params[i]))
-		case kind.IsEnum():
-			value = uintptr(enumeration(kind, int64(value)))
+		case p.Kind == routine.Output && !c.onDevice:
+			value = uintptr(c.result) + uintptr(c.problem*a.ElementBytes(p))
+		case p.Kind.IsEnum():
+			value = uintptr(enumeration(p.Kind, int64(value)))
 		}
 		c.words[1+i] = value
 	}
 }
 
-// direct returns cuBLAS's function with the parameters of a routine. See dl.CallKept for its arguments.
-func (l *libraries) direct(r *routine.Routine) (*directFunction, error) {
-	if f := l.functions[r.Index].Load(); f != nil {
-		return f, nil
+// direct returns the address of cuBLAS's function with the parameters of a routine. See dl.CallKept for its arguments.
+func (l *libraries) direct(r *routine.Routine) (uintptr, error) {
+	if address := l.functions[r.Index].Load(); address != 0 {
+		return address, nil
 	}
 	address, err := l.cublas.symbol(function{pattern: symbol(r)})
-	if err != nil {
-		return nil, err
+	if err == nil {
+		l.functions[r.Index].Store(address)
 	}
-	f := &directFunction{address: address}
-	for i := range r.Params {
-		f.slots, f.kinds = append(f.slots, r.Params[i].Slot), append(f.kinds, r.Params[i].Kind)
-	}
-	l.functions[r.Index].Store(f)
-	return f, nil
+	return address, err
 }

@@ -33,7 +33,7 @@ type gpu struct {
 
 // lastCall is the call that directCall made last. A loop often repeats a call, which passes the same words.
 type lastCall struct {
-	function *directFunction // nil before the first call
+	function uintptr // 0 before the first call
 	args     routine.Args
 	onDevice bool
 	result   driver.Ptr // of the first problem

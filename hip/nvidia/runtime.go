@@ -105,7 +105,7 @@ type libraries struct {
 	api              *native.API
 	cublas, cusolver *library
 
-	functions []atomic.Pointer[directFunction] // by the routine's index in the table; nil until they are used
+	functions []atomic.Uintptr // with a routine's parameters, by its index in the table; 0 until they are used
 	scratch   native.Table[scratchQuery, uint64]
 	found     int32 // size queries may store a number of eigenvalues here; it is not read
 }
@@ -115,13 +115,6 @@ type scratchQuery struct {
 	function function
 	device   int
 	args     [14]int64
-}
-
-// directFunction is cuBLAS's function with the parameters of a routine, in little memory, because each call reads it.
-type directFunction struct {
-	address uintptr
-	slots   []routine.Slot // of the parameters in C order
-	kinds   []routine.Kind
 }
 
 var opened = sync.OnceValues(open)
@@ -147,7 +140,7 @@ func newLibraries(cudart, cublas, cusolver *dl.Library) *libraries {
 		api:       api,
 		cublas:    &library{api: api, lib: cublas, number: func(m meaning) int32 { return m.cublas }},
 		cusolver:  &library{api: api, lib: cusolver, number: func(m meaning) int32 { return m.cusolver }},
-		functions: make([]atomic.Pointer[directFunction], routine.Count()),
+		functions: make([]atomic.Uintptr, routine.Count()),
 	}
 }
 
