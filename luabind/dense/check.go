@@ -179,7 +179,7 @@ func SVDResidual[T Number](a, u Matrix[T], s []T, v Matrix[T], m Meter) float64 
 // Product describes C = alpha op(A) op(B) + beta C0.
 type Product[T Number] struct {
 	Alpha, Beta T
-	OpA, OpB    Op
+	OpA, OpB    Op        // None is not 0
 	A, B, C0    Matrix[T] // C0 is not used if beta is 0
 }
 

@@ -64,7 +64,7 @@ func testNumber[T dense.Number](t *testing.T) {
 }
 
 func testProduct[T dense.Number](t *testing.T, r *rand.Rand, m, n, k int) {
-	opA, opB := dense.Op(r.IntN(3)), dense.Op(r.IntN(3))
+	opA, opB := dense.None+dense.Op(r.IntN(3)), dense.None+dense.Op(r.IntN(3))
 	a, b, c := randomMatrix[T](r, m, k), randomMatrix[T](r, k, n), randomMatrix[T](r, m, n)
 	if opA != dense.None {
 		a = randomMatrix[T](r, k, m)
@@ -215,7 +215,7 @@ func TestNotFinite(t *testing.T) {
 			"V":        dense.EigenResidual(one, wrong, tau, free),
 			"w":        dense.EigenResidual(one, one, values, free),
 			"s":        dense.SVDResidual(one, one, values, one, free),
-			"C":        (&dense.Product[float64]{Alpha: 1, A: one, B: one}).Residual(wrong, free),
+			"C":        (&dense.Product[float64]{Alpha: 1, OpA: dense.None, OpB: dense.None, A: one, B: one}).Residual(wrong, free),
 		} {
 			if !math.IsNaN(residual) {
 				t.Errorf("%g in %s: %g", bad, name, residual)
