@@ -113,7 +113,6 @@ func sets(i layout.Instruction, register int) bool {
 type operation struct {
 	m         *Machine
 	frame     layout.Frame
-	pc        int
 	registers []lua.LValue
 }
 
@@ -122,7 +121,7 @@ func (o operation) value(arg int) (lua.LValue, variable) {
 	if v, ok := layout.Constant(o.frame.Proto(), arg); ok {
 		return v, variable{}
 	}
-	return o.registers[arg], variableIn(o.frame.Proto(), o.pc, arg, 0)
+	return o.registers[arg], variableIn(o.frame.Proto(), o.frame.Counter, arg, 0)
 }
 
 // attempt returns the message about an operand that does not support an operation.
@@ -150,7 +149,7 @@ func (m *Machine) explain(l *lua.LState, text string) string {
 	if !ok {
 		return text
 	}
-	o := operation{m, frame, frame.Counter, frame.Registers(l)}
+	o := operation{m, frame, frame.Registers(l)}
 	if better := o.explain(i, message); better != "" {
 		return where + better
 	}
@@ -263,7 +262,7 @@ func compared(text string) string {
 // RaiseArithmetic raises the error about the operands of the arithmetic instruction that called a host function.
 func (m *Machine) RaiseArithmetic(l *lua.LState) {
 	frame := layout.Innermost(l)
-	o := operation{m, frame, frame.Counter, frame.Registers(l)}
+	o := operation{m, frame, frame.Registers(l)}
 	l.RaiseError("%s", o.explain(layout.Instruction(frame.Proto().Code[frame.Counter]), "cannot perform "))
 }
 

@@ -77,14 +77,6 @@ func (d directive) text(verb byte) string {
 
 // convert formats argument i. The format itself is argument 1.
 func (lib *Library) convert(l *lua.LState, d directive, i int) string {
-	if d.verb == 'q' {
-		lib.m.Meter().Reserve(l, 4*uint64(len(convert.TextArg(l, i)))) // a byte may become \000
-	}
-	return d.format(l, i)
-}
-
-// format formats argument i.
-func (d directive) format(l *lua.LState, i int) string {
 	switch d.verb {
 	case 'c':
 		return d.pad(string([]byte{byte(convert.IntegerArg(l, i))}))
@@ -97,7 +89,9 @@ func (d directive) format(l *lua.LState, i int) string {
 	case 'e', 'E', 'f', 'F', 'g', 'G':
 		return d.float(convert.NumberArg(l, i))
 	case 'q':
-		return quoted(convert.TextArg(l, i))
+		text := convert.TextArg(l, i)
+		lib.m.Meter().Reserve(l, 4*uint64(len(text))) // a byte may become \000
+		return quoted(text)
 	case 's':
 		return d.string(convert.String(l, l.CheckAny(i)))
 	}

@@ -142,11 +142,8 @@ func (f Frame) Value(registers []lua.LValue, arg int) lua.LValue {
 
 // Next returns the instruction that the thread has fetched but not executed yet.
 func Next(l *lua.LState) (Instruction, Frame) {
-	current := *at[unsafe.Pointer](unsafe.Pointer(l), frameField)
-	proto := (*at[*lua.LFunction](current, functionField)).Proto
-	counter := *at[int](current, counterField) - 1
-	return Instruction(proto.Code[counter]), Frame{current, proto, *at[int](current, baseField),
-		*at[int](current, depthField), counter}
+	f := Innermost(l)
+	return Instruction(f.proto.Code[f.Counter]), f
 }
 
 // Fetched returns the opcode of the instruction that Next returns, and how many calls are below its frame.
@@ -158,12 +155,11 @@ func Fetched(l *lua.LState) (opcode, depth int) {
 
 // Current is like Next. It reports false if the thread runs no instruction, as while it calls a Go function.
 func Current(l *lua.LState) (Instruction, Frame, bool) {
-	current := *at[unsafe.Pointer](unsafe.Pointer(l), frameField)
-	if current == nil || (*at[*lua.LFunction](current, functionField)).IsG || *at[int](current, counterField) < 1 {
+	f := Innermost(l)
+	if f.address == nil || f.address != *at[unsafe.Pointer](unsafe.Pointer(l), frameField) {
 		return 0, Frame{}, false
 	}
-	instruction, frame := Next(l)
-	return instruction, frame, true
+	return Instruction(f.proto.Code[f.Counter]), f, true
 }
 
 // Yieldable reports whether a coroutine can yield where it is: every active call must be a Lua function that a call

@@ -77,7 +77,7 @@ func (m *Mark) Unwind() {
 		stack.SetSp(depth)
 	}
 	*at[unsafe.Pointer](unsafe.Pointer(m.l), frameField) = m.frame
-	m.l.SetTop(m.base - localBase(m.l))
+	m.l.SetTop(m.base - ofCurrent(m.l, baseField)) // the first argument of the call
 }
 
 // CloseUpvalues closes all upvalues of a thread that an error ends, unless a protected call of the thread does so.
@@ -104,12 +104,15 @@ func closeUpvalues(l *lua.LState, from int) {
 }
 
 // Depth returns how many calls are below the current one.
-func Depth(l *lua.LState) int {
+func Depth(l *lua.LState) int { return ofCurrent(l, depthField) }
+
+// ofCurrent returns a number of the frame of the current call; 0 without one.
+func ofCurrent(l *lua.LState, field uintptr) int {
 	frame := *at[unsafe.Pointer](unsafe.Pointer(l), frameField)
 	if frame == nil {
 		return 0
 	}
-	return *at[int](frame, depthField)
+	return *at[int](frame, field)
 }
 
 // Levels lists the levels for LState.GetStack at which the active calls of a thread are, innermost first. Between them
@@ -129,13 +132,4 @@ func Levels(l *lua.LState) []int {
 
 func top(l *lua.LState) int {
 	return *at[int](*at[unsafe.Pointer](unsafe.Pointer(l), registryField), topField)
-}
-
-// localBase returns the register of the current call's first argument.
-func localBase(l *lua.LState) int {
-	frame := *at[unsafe.Pointer](unsafe.Pointer(l), frameField)
-	if frame == nil {
-		return 0
-	}
-	return *at[int](frame, baseField)
 }
