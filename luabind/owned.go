@@ -6,7 +6,6 @@ import (
 	"roclua/luabind/array"
 	"roclua/luabind/device"
 	"roclua/luabind/engine"
-	"roclua/luabind/vm"
 )
 
 // testDefer keeps a function to call when the case ends: see callDeferred.
@@ -15,7 +14,7 @@ func testDefer(c *engine.Call, t *test, fn *lua.LFunction, args []lua.LValue) er
 	for _, arg := range args {
 		t.s.VM.Keep(arg)
 	}
-	t.defers = append(t.defers, deferred{fn: fn, args: args, made: vm.Where(c.L)})
+	t.defers = append(t.defers, deferred{fn: fn, args: args, made: c.VM.Where(c.L)})
 	return nil
 }
 
@@ -65,6 +64,6 @@ func (t *test) own(c *engine.Call, make, release string) error {
 	}
 	t.s.VM.Keep(made)
 	t.defers = append(t.defers, deferred{fn: c.ModuleFunction("hip", release), args: []lua.LValue{made},
-		made: vm.Where(l), released: device.Watch(c.Engine, made)})
+		made: c.VM.Where(l), released: device.Watch(c.Engine, made)})
 	return nil
 }

@@ -50,13 +50,13 @@ func (k *Key) facts() string {
 
 // comment writes text as a comment, wrapped at docColumns.
 func comment(b *strings.Builder, text string) {
-	for _, line := range wrap(text, docColumns-2) {
+	for _, line := range Wrap(text, docColumns-2) {
 		b.WriteString("# " + line + "\n")
 	}
 }
 
-// wrap breaks text between words into lines of at most width bytes. Empty text has no lines.
-func wrap(text string, width int) []string {
+// Wrap breaks text between words into lines of at most width bytes. Empty text has no lines.
+func Wrap(text string, width int) []string {
 	var lines []string
 	for line := range strings.Lines(wrapping.WrapSoft(text, width)) {
 		lines = append(lines, strings.TrimRight(line, " \n"))
@@ -129,7 +129,7 @@ script = "%[1]s"
 func (k *Key) Page() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s (%s)\n", k.Name, k.Kind())
-	for _, line := range append(wrap(k.sentences(), docColumns-2), wrap(k.facts(), docColumns-2)...) {
+	for _, line := range append(Wrap(k.sentences(), docColumns-2), Wrap(k.facts(), docColumns-2)...) {
 		b.WriteString("  " + line + "\n")
 	}
 	if k.Example != "" {
@@ -167,7 +167,7 @@ func Table(name string) string {
 			equals = " "
 		}
 		prefix := fmt.Sprintf("  %-*s %s %-*s", nameWidth, k.Base(), equals, valueWidth, k.value())
-		for _, line := range wrap(k.Help(), max(docColumns-len(prefix)-3, minHelp)) {
+		for _, line := range Wrap(k.Help(), max(docColumns-len(prefix)-3, minHelp)) {
 			b.WriteString(prefix + " # " + line + "\n")
 			prefix = strings.Repeat(" ", len(prefix))
 		}
@@ -185,5 +185,5 @@ func (k *Key) value() string {
 
 // Text returns the documentation of a key as wrapped lines without a final newline. It panics for an unknown key.
 func Text(name string) string {
-	return strings.Join(wrap(Find(name).sentences(), docColumns), "\n")
+	return strings.Join(Wrap(Find(name).sentences(), docColumns), "\n")
 }

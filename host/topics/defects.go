@@ -5,12 +5,11 @@ import (
 	"io"
 	"strings"
 
-	wrap "github.com/jedib0t/go-pretty/v6/text"
-
 	"roclua/hip/defect"
 	"roclua/hip/release"
 	"roclua/hip/routine"
 	"roclua/host/answer"
+	"roclua/host/config"
 	"roclua/host/output"
 	"roclua/internal/units"
 	"roclua/workspace"
@@ -79,7 +78,7 @@ func (list Defects) Sections() (*answer.Answer, error) {
 	}
 	below := []string{"roclua docs ID describes one; a call that none concerns is not known to be safe"}
 	if len(list) == 1 {
-		below = append(lines(list[0].Evidence(), 95), below...)
+		below = append(config.Wrap(list[0].Evidence(), 95), below...)
 	}
 	return &answer.Answer{Sections: []answer.Section{{Table: t, Below: below}}}, nil
 }
@@ -105,7 +104,7 @@ func (list Defects) Table() (output.Table, error) {
 
 func writeDefect(w io.Writer, d *defect.Defect) {
 	fmt.Fprintf(w, "%s: %s, %s\n    %s\n\n", d.ID, strings.ReplaceAll(string(d.Kind), "_", " "), levels[d.Level],
-		strings.Join(lines(d.Text, 95), "\n    "))
+		strings.Join(config.Wrap(d.Text, 95), "\n    "))
 	fmt.Fprintf(w, "%s\n%s\n", d.Scope(), d.Repair())
 	if names := familyNames(d); names != "" {
 		fmt.Fprintf(w, "routines: %s\n", names)
@@ -116,16 +115,8 @@ func writeDefect(w io.Writer, d *defect.Defect) {
 	for _, call := range d.Hits {
 		fmt.Fprintf(w, "example: %s\n", call)
 	}
-	fmt.Fprintf(w, "sources: %s\n%s\n", strings.Join(d.Sources, ", "), strings.Join(lines(d.Evidence(), 95), "\n"))
+	fmt.Fprintf(w, "sources: %s\n%s\n", strings.Join(d.Sources, ", "), strings.Join(config.Wrap(d.Evidence(), 95), "\n"))
 	fmt.Fprintln(w, "The model computes right numbers for such calls; it does not imitate the defect.")
-}
-
-func lines(paragraph string, width int) []string {
-	list := strings.Split(wrap.WrapSoft(paragraph, width), "\n")
-	for i := range list {
-		list[i] = strings.TrimRight(list[i], " ")
-	}
-	return list
 }
 
 // levels describe the certainty of a defect.

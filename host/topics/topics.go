@@ -72,7 +72,7 @@ func forms() string {
 	var b strings.Builder
 	for _, f := range files.Forms {
 		fmt.Fprintf(&b, "\n%s%s\n", strings.ToUpper(f.Name[:1]), f.Name[1:])
-		fmt.Fprintf(&b, "  %s\n", strings.Join(lines(f.About, 100), "\n  "))
+		fmt.Fprintf(&b, "  %s\n", strings.Join(config.Wrap(f.About, 100), "\n  "))
 		for line := range strings.Lines(f.Example) {
 			b.WriteString("    " + line)
 		}
@@ -118,7 +118,7 @@ func buffered() string {
 }
 
 func inLines(names []string) string {
-	return "    " + strings.Join(lines(strings.Join(names, " "), 91), "\n    ") + "\n"
+	return "    " + strings.Join(config.Wrap(strings.Join(names, " "), 91), "\n    ") + "\n"
 }
 
 // All returns the topics, sorted by name.

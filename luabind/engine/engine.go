@@ -165,7 +165,7 @@ func (e *Engine) CheckDevice(l *lua.LState) {
 func (e *Engine) Raise(l *lua.LState, err error) {
 	var abort *workspace.Abort
 	if errors.As(err, &abort) {
-		e.VM.Stop(&Abort{vm.Where(l), abort})
+		e.VM.Stop(&Abort{e.VM.Where(l), abort})
 	}
 	e.VM.Raise(l, err)
 }

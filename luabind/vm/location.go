@@ -42,9 +42,6 @@ func inScript(l *lua.LState, d *lua.Debug, what string) bool {
 	return err == nil && d.CurrentLine > 0 && d.Source != internalSource
 }
 
-// Where is like Line but returns text such as "solve.lua:12".
-func Where(l *lua.LState) string { return location(Line(l)) }
-
 // Position returns the line that a call executes, with a colon and a space, or "" if that is not a line of a script.
 // Level 1 is the function that called the host function.
 func Position(l *lua.LState, level int) string {
@@ -70,7 +67,8 @@ type place struct {
 // maxPlaces bounds the memory of the texts. A script can compile any number of functions.
 const maxPlaces = 4096
 
-// Where is like the function Where, and does not allocate memory for a line that it was called for before.
+// Where is like Line but returns text such as "solve.lua:12". It does not allocate memory for a line that it was called
+// for before.
 func (m *Machine) Where(l *lua.LState) string {
 	proto, line := innermost(l)
 	return m.places.where(place{proto, line})

@@ -128,7 +128,7 @@ func (mt *Meter) Exceed(l *lua.LState, limit string, most, used uint64) {
 
 // exceed ends the run at a limit. The interpreter raises the error before its next instruction.
 func (mt *Meter) exceed(l *lua.LState, limit string, most, used uint64) {
-	mt.machine.Stop(&LimitError{bounds.LimitUse{Name: limit, Max: most, Used: used}, Where(l)})
+	mt.machine.Stop(&LimitError{bounds.LimitUse{Name: limit, Max: most, Used: used}, mt.machine.Where(l)})
 }
 
 // widen raises the limits to the used amounts plus extra. The limit of the heap grows by half.
