@@ -29,38 +29,30 @@ var lua51Values = []string{"debug", "io.stdin", "dofile", "loadfile", "module",
 
 // openAbsent makes the table of a library return functions that raise an error for functions that are absent. The table
 // has no such fields, so that scripts and completion do not list them.
-func openAbsent(m *vm.Machine, sandbox string, t *lua.LTable, library string) {
+func (lib *Library) openAbsent(t *lua.LTable, library string) {
 	if lua51Functions[library] == nil {
 		return
 	}
-	meta := m.State().CreateTable(0, 2)
+	meta := lib.lua.CreateTable(0, 2)
 	meta.RawSetString("__metatable", lua.LString(library))
-	meta.RawSetString("__index", m.Function(library, func(l *lua.LState) int {
+	meta.RawSetString("__index", lib.m.Function(library, func(l *lua.LState) int {
 		name, _ := l.Get(2).(lua.LString)
-		return vm.Push(l, absentFunction(m, sandbox, library, string(name)))
+		return vm.Push(l, lib.absentFunction(library, string(name)))
 	}))
 	t.Metatable = meta
 }
 
 // absentFunction returns a function that raises an error for a function of a library that is absent, and nil for other
 // names.
-func absentFunction(m *vm.Machine, sandbox, library, name string) lua.LValue {
+func (lib *Library) absentFunction(library, name string) lua.LValue {
 	if !slices.Contains(lua51Functions[library], name) {
 		return lua.LNil
 	}
 	path := library + "." + name
-	return m.Function(path, func(l *lua.LState) int {
-		l.RaiseError("%s", unavailable(sandbox, path))
+	return lib.m.Function(path, func(l *lua.LState) int {
+		l.RaiseError("%s", unavailable(lib.opts.Sandbox, path))
 		return 0
 	})
-}
-
-// absent returns the message about a value of Lua 5.1 that is not available, or "" for other names.
-func absent(sandbox, path string) string {
-	if slices.Contains(lua51Values, path) {
-		return unavailable(sandbox, path)
-	}
-	return ""
 }
 
 func unavailable(sandbox, path string) string {
@@ -73,8 +65,8 @@ func unavailable(sandbox, path string) string {
 // explainMissing returns the message about a nil value: that the sandbox does not have it, or message with a suggestion
 // of a similar name.
 func (lib *Library) explainMissing(path, message string) string {
-	if text := absent(lib.opts.Sandbox, path); text != "" {
-		return text
+	if slices.Contains(lua51Values, path) {
+		return unavailable(lib.opts.Sandbox, path)
 	}
 	return message + lib.similar(path)
 }

@@ -84,7 +84,7 @@ func (lib *Library) fill(name string, made *lua.LTable) {
 			}
 		}
 	}
-	openAbsent(lib.m, lib.opts.Sandbox, t, name)
+	lib.openAbsent(t, name)
 }
 
 // value makes the value of a field of a library; nil of Lua if there is none.

@@ -201,7 +201,7 @@ func (lib *Library) packageTable() lua.LValue {
 		case "preload", "loaders":
 			l.RaiseError("%s", unavailable(lib.opts.Sandbox, "package."+name))
 		}
-		return absentFunction(lib.m, lib.opts.Sandbox, "package", name)
+		return lib.absentFunction("package", name)
 	})
 }
 

@@ -125,7 +125,7 @@ func (lib *Library) openFull() {
 	}
 	lib.fill(globals, nil)
 	for _, name := range []string{"debug", "package"} {
-		openAbsent(m, lib.opts.Sandbox, g.RawGetString(name).(*lua.LTable), name)
+		lib.openAbsent(g.RawGetString(name).(*lua.LTable), name)
 	}
 	for _, name := range []string{"dump", "__index"} {
 		lib.tables["string"].RawSetString(name, lua.LNil)
