@@ -20,14 +20,8 @@ var (
 	scenarioBytes = &api.Param{Name: "bytes", Kind: api.Bytes}
 )
 
-// openTest declares the types of t and c.
-func openTest(e *engine.Engine) {
-	for _, name := range []string{testType, clientType} {
-		openTestType(e, name)
-	}
-}
-
-func openTestType(e *engine.Engine, name string) {
+// openTest declares the type of t or c.
+func openTest(e *engine.Engine, name string) {
 	e.VM.NewType(name, map[string]lua.LGFunction{
 		"__index": func(l *lua.LState) int {
 			return vm.Push(l, vm.Receiver[*test](e.VM, l).field(l, l.CheckString(2)))

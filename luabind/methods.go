@@ -25,7 +25,8 @@ func runner() engine.Extension {
 		Functions: map[string]engine.Bodies{"os.": osFunctions(), "t:": testMethods(), "c:": clientMethods()},
 		Readers: map[api.Kind][]any{api.Test: {engine.Object[*test]}, api.Client: {engine.Object[*test]},
 			api.Callable: {readCallable}},
-		Types: map[string]func(*engine.Engine){testType: openTest, clientType: openTest},
+		Types: map[string]func(*engine.Engine){testType: func(e *engine.Engine) { openTest(e, testType) },
+			clientType: func(e *engine.Engine) { openTest(e, clientType) }},
 	}
 }
 

@@ -52,14 +52,14 @@ const handleType = "roclua.handle"
 
 // openHandles declares the type of handles.
 func openHandles(e *engine.Engine) {
-	e.VM.NewType(handleType, map[string]lua.LGFunction{
+	meta := e.VM.NewType(handleType, map[string]lua.LGFunction{
 		"__tostring": engine.Text(e.VM, func(b *handleBox) (text string) {
 			e.During(func() { text = b.handle.String() })
 			return text
 		}),
-	}).SetFields(func() *lua.LTable {
-		return e.VM.Lazy("handle", func(name string) lua.LValue { return handleMethod(e, name) })
 	})
+	methods := e.VM.Lazy("handle", func(name string) lua.LValue { return handleMethod(e, name) })
+	meta.RawSetString("__index", methods)
 }
 
 // handleMethod returns a method of handles: a method of the class, or a function that takes a handle first.

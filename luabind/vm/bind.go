@@ -11,56 +11,33 @@ func (m *Machine) Function(name string, fn lua.LGFunction) *lua.LFunction {
 	return m.lua.NewFunction(m.guard(name, fn))
 }
 
-// A Type is a type of host values. Its metatable is made with the first value.
-type Type struct {
-	m           *Machine
-	name        string
-	metamethods map[string]lua.LGFunction
-	fields      func() *lua.LTable // makes the value of __index; may be nil
-	metatable   *lua.LTable
-}
-
-// NewType declares a type of host values by its metamethods. Without __index its values have no fields, and without
-// __newindex scripts cannot set fields. getmetatable returns the name of the type, so that scripts cannot change the
-// metatable.
-func (m *Machine) NewType(name string, metamethods map[string]lua.LGFunction) *Type {
-	t := &Type{m: m, name: name, metamethods: metamethods}
-	m.types[name] = t
-	return t
-}
-
-// SetFields makes a table the __index of the type. fields makes the table when it is needed.
-func (t *Type) SetFields(fields func() *lua.LTable) { t.fields = fields }
-
-// table returns the metatable.
-func (t *Type) table() *lua.LTable {
-	if t.metatable == nil {
-		t.metatable = t.m.lua.CreateTable(0, len(t.metamethods)+2)
-		for method, fn := range t.metamethods {
-			call := fn
-			if method == "__index" || method == "__newindex" {
-				call = func(l *lua.LState) int {
-					t.m.CheckText(l, t.name, l.Get(2))
-					return fn(l)
-				}
-			}
-			t.metatable.RawSetString(method, t.m.Function(t.name, call))
-		}
-		for method, format := range map[string]string{"__index": "%s has no field %s",
-			"__newindex": "%s has no field %s that can be set"} {
-			if t.metamethods[method] == nil {
-				t.metatable.RawSetString(method, t.m.Function(t.name, func(l *lua.LState) int {
-					t.m.Raisef(l, format, Describe(l.Get(1)), fieldName(l.Get(2)))
-					return 0
-				}))
+// NewType declares a type of host values by its metamethods, and returns its metatable. Without __index its values have
+// no fields, and without __newindex scripts cannot set fields. getmetatable returns the name of the type, so that
+// scripts cannot change the metatable.
+func (m *Machine) NewType(name string, metamethods map[string]lua.LGFunction) *lua.LTable {
+	meta := m.lua.CreateTable(0, len(metamethods)+3)
+	m.types[name] = meta
+	for method, fn := range metamethods {
+		call := fn
+		if method == "__index" || method == "__newindex" {
+			call = func(l *lua.LState) int {
+				m.CheckText(l, name, l.Get(2))
+				return fn(l)
 			}
 		}
-		if t.fields != nil {
-			t.metatable.RawSetString("__index", t.fields())
-		}
-		t.metatable.RawSetString("__metatable", lua.LString(t.name))
+		meta.RawSetString(method, m.Function(name, call))
 	}
-	return t.metatable
+	for method, format := range map[string]string{"__index": "%s has no field %s",
+		"__newindex": "%s has no field %s that can be set"} {
+		if metamethods[method] == nil {
+			meta.RawSetString(method, m.Function(name, func(l *lua.LState) int {
+				m.Raisef(l, format, Describe(l.Get(1)), fieldName(l.Get(2)))
+				return 0
+			}))
+		}
+	}
+	meta.RawSetString("__metatable", lua.LString(name))
+	return meta
 }
 
 // fieldName returns the key of a field for error messages.
@@ -73,11 +50,11 @@ func fieldName(key lua.LValue) string {
 
 // Object returns a Lua value of a declared type that holds a Go value.
 func (m *Machine) Object(typeName string, value any) *lua.LUserData {
-	return &lua.LUserData{Value: value, Env: m.lua.Env, Metatable: m.typeOf(typeName).table()}
+	return &lua.LUserData{Value: value, Env: m.lua.Env, Metatable: m.typeOf(typeName)}
 }
 
-// typeOf returns a type by its name.
-func (m *Machine) typeOf(name string) *Type {
+// typeOf returns the metatable of a type.
+func (m *Machine) typeOf(name string) *lua.LTable {
 	if m.types[name] == nil {
 		if name == m.opts.ErrorType {
 			m.openErrors()

@@ -91,7 +91,7 @@ type Machine struct {
 	raising bool              // an error is on its way to the protected call or the coroutine that catches it
 	opts    Options
 	env     map[string]string
-	types   map[string]*Type
+	types   map[string]*lua.LTable // metatables of host values
 	kept    []lua.LValue
 	meter   *Meter
 	places  places
@@ -128,7 +128,7 @@ func New(ctx context.Context, o Options) *Machine {
 	if o.ErrorType == "" {
 		o.ErrorType = "error"
 	}
-	m := &Machine{opts: o, env: map[string]string{}, types: map[string]*Type{}}
+	m := &Machine{opts: o, env: map[string]string{}, types: map[string]*lua.LTable{}}
 	maps.Copy(m.env, o.Env)
 	m.lua = lua.NewState(lua.Options{SkipOpenLibs: true, CallStackSize: callStackSize, MinimizeStackMemory: true,
 		RegistrySize: registrySize, RegistryMaxSize: registryMax, RegistryGrowStep: registryStep})
