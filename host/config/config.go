@@ -15,7 +15,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -111,21 +110,16 @@ type Exception struct {
 
 // Default returns the configuration described by Keys, before a file is read. It has no targets; see New.
 func Default() Config {
-	c := defaults()
-	c.Targets = nil
-	return c
-}
-
-// defaults returns the configuration with the defaults in Keys, which are all single values, and one default target.
-func defaults() Config {
 	c := decodedDefaults()
-	c.Targets = slices.Clone(c.Targets)
+	c.Targets = nil
 	return c
 }
 
 // DefaultDeviceMemory returns the memory of a simulated device whose target sets none.
 func DefaultDeviceMemory() Size { return decodedDefaults().Targets[0].DeviceMemory }
 
+// decodedDefaults returns the configuration with the defaults in Keys, which are all single values, and one default
+// target. The target is shared.
 var decodedDefaults = sync.OnceValue(func() Config {
 	var c Config
 	if _, err := toml.Decode(defaultText(), &c); err != nil {
@@ -186,7 +180,7 @@ func (c *Config) complete() {
 	if len(c.Targets) == 0 {
 		c.Targets = make([]Target, 1)
 	}
-	d := defaults().Targets[0]
+	d := decodedDefaults().Targets[0]
 	for i := range c.Targets {
 		c.Targets[i].complete(d)
 	}

@@ -37,7 +37,8 @@ func commands() []command {
 		{"trace", "[on|off]", "HIP calls since they were last shown; on shows them after every entry", (*Session).trace,
 			func() []string { return []string{"on", "off"} }},
 		{"load", "FILE", "run a file as if its lines were typed", (*Session).load, nil},
-		{"profile", "[NAME]", "the library releases, or a new state on one of them", (*Session).profile, profileNames},
+		{"profile", "[NAME]", "the library releases, or a new state on one of them", (*Session).profile,
+			workspace.ProfileNames},
 		{"scheme", "[NAME]", "the memory schemes, or a new state whose handle uses one; none opens no handle",
 			(*Session).scheme, schemeNames},
 		{"reset", "", "a new state on a new device",
@@ -193,14 +194,6 @@ func checkScheme(p *workspace.Profile, name string) error {
 		return fmt.Errorf("scheme %s: %s", name, reason)
 	}
 	return nil
-}
-
-func profileNames() []string {
-	var names []string
-	for _, p := range workspace.Profiles() {
-		names = append(names, p.Name)
-	}
-	return names
 }
 
 func schemeNames() []string { return append(append([]string{}, workspace.Schemes...), noScheme) }
