@@ -88,15 +88,9 @@ func (c *call) findMemory(site driver.Site) error {
 	return nil
 }
 
-// addUses adds the use of a region, or the uses of the memory behind an array of pointers.
-func (c *call) addUses(site driver.Site, r *region.Region) error {
-	if r.Indirect {
-		more, err := c.device.usesThroughPointers(site, r)
-		c.uses = append(c.uses, more...)
-		return err
-	}
-	c.uses = append(c.uses, memory.Use{Region: *r})
-	err := c.device.findBlock(site, &c.uses[len(c.uses)-1])
+// addUses adds the uses of a region.
+func (c *call) addUses(site driver.Site, r *region.Region) (err error) {
+	c.uses, err = c.device.appendUses(c.uses, site, r)
 	if failed := c.launch.FailedBytes; err != nil && r.Param == nil && failed > 0 {
 		return driver.Faultf(driver.ErrorIllegalAddress, "%s on device %d has no workspace: its stream-ordered "+
 			"allocation of %d bytes failed, and the library uses the buffers all the same",

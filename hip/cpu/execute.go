@@ -128,24 +128,19 @@ func (d *device) appendRegions(list []region.Region, l *driver.Launch) []region.
 	return list
 }
 
-// useOf returns the use of a region, which must be in a block that the device can use.
-func (d *device) useOf(site driver.Site, r *region.Region) (memory.Use, error) {
-	u := memory.Use{Region: *r}
-	err := d.findBlock(site, &u)
-	return u, err
-}
-
-// findBlock sets the block of a use of a region, which must be in one that the device can use.
-func (d *device) findBlock(site driver.Site, u *memory.Use) error {
-	r := &u.Region
+// appendUses appends the use of a region, which must be in a block that the device can use, or the uses of the memory
+// behind an array of pointers.
+func (d *device) appendUses(list []memory.Use, site driver.Site, r *region.Region) ([]memory.Use, error) {
+	if r.Indirect {
+		return d.usesThroughPointers(list, site, r)
+	}
 	low, n := r.Bounds()
 	b, ok := d.find(low)
-	if ok && b.Contains(low, n) {
-		u.Block = b
-		return nil
+	if !ok || !b.Contains(low, n) {
+		return list, driver.Faultf(driver.ErrorIllegalAddress, "%s on device %d needs %d bytes for %s: %s%s",
+			site, d.index, n, name(r), d.runtime.spaces.Describe(low), d.refusal(low))
 	}
-	return driver.Faultf(driver.ErrorIllegalAddress, "%s on device %d needs %d bytes for %s: %s%s",
-		site, d.index, n, name(r), d.runtime.spaces.Describe(low), d.refusal(low))
+	return append(list, memory.Use{Block: b, Region: *r}), nil
 }
 
 func name(r *region.Region) string {
@@ -155,35 +150,36 @@ func name(r *region.Region) string {
 	return r.Param.Name
 }
 
-// usesThroughPointers reads an array of pointers and returns the uses of the memory that they point to. It needs the
+// usesThroughPointers reads an array of pointers and appends the uses of the memory that they point to. It needs the
 // pointers immediately, so the host waits for work that still writes them. This wait does not order operations of the
 // program.
-func (d *device) usesThroughPointers(site driver.Site, r *region.Region) ([]memory.Use, error) {
+func (d *device) usesThroughPointers(list []memory.Use, site driver.Site, r *region.Region) ([]memory.Use, error) {
 	array := region.Region{Param: r.Param, Access: routine.In, Base: r.Base, Elem: 8, Rows: r.Count, Cols: 1, Count: 1}
-	u, err := d.useOf(site, &array)
+	uses, err := d.appendUses(nil, site, &array)
 	if err != nil {
-		return nil, err
+		return list, err
 	}
-	for _, o := range u.Block.Writers(&array) {
+	for _, o := range uses[0].Block.Writers(&array) {
 		if err := d.runtime.host.AwaitOperations(o); err != nil {
-			return nil, err
+			return list, err
 		}
 	}
-	data, err := u.Slice()
+	data, err := uses[0].Slice()
 	if err != nil {
-		return nil, err
+		return list, err
 	}
 	pointers := make([]uint64, r.Count)
 	for i := range pointers {
 		pointers[i] = binary.NativeEndian.Uint64(data[8*i:])
 	}
-	return d.usesOfPointers(site, r, pointers)
+	return d.usesOfPointers(list, site, r, pointers)
 }
 
-// usesOfPointers returns the uses of the memory behind pointers, one for each run of equidistant pointers into one
+// usesOfPointers appends the uses of the memory behind pointers, one for each run of equidistant pointers into one
 // block.
-func (d *device) usesOfPointers(site driver.Site, r *region.Region, pointers []uint64) ([]memory.Use, error) {
-	var list []memory.Use
+func (d *device) usesOfPointers(
+	list []memory.Use, site driver.Site, r *region.Region, pointers []uint64,
+) (_ []memory.Use, err error) {
 	for len(pointers) > 0 {
 		b, ok := d.find(pointers[0])
 		n := 1
@@ -191,11 +187,9 @@ func (d *device) usesOfPointers(site driver.Site, r *region.Region, pointers []u
 			n++
 		}
 		for _, part := range r.Through(pointers[:n]) {
-			u, err := d.useOf(site, &part)
-			if err != nil {
-				return nil, err
+			if list, err = d.appendUses(list, site, &part); err != nil {
+				return list, err
 			}
-			list = append(list, u)
 		}
 		pointers = pointers[n:]
 	}

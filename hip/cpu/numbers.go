@@ -58,21 +58,12 @@ func (d *device) SearchNumbers(s driver.Stream, a *routine.Args, array *routine.
 func (d *device) usesOfSearch(site driver.Site, a *routine.Args, array *routine.Param, found driver.Ptr) (
 	[]memory.Use, error) {
 	result := memory.Bytes(found, driver.NumbersBytes, routine.InOut)
-	u, err := d.useOf(site, &result)
-	list := []memory.Use{u}
+	list, err := d.appendUses(nil, site, &result)
 	for _, r := range region.OfArray(a, array) {
-		if err != nil {
-			return nil, err
-		}
 		r.Access = routine.In
-		var more []memory.Use
-		if r.Indirect {
-			more, err = d.usesThroughPointers(site, &r)
-		} else if array.Kind == routine.Array {
-			u, err = d.useOf(site, &r)
-			more = []memory.Use{u}
+		if err == nil && (r.Indirect || array.Kind == routine.Array) {
+			list, err = d.appendUses(list, site, &r)
 		}
-		list = append(list, more...)
 	}
 	return list, err
 }
