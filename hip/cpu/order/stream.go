@@ -17,9 +17,10 @@ type Stream struct {
 	blocking bool
 	closed   bool
 	last     *Operation
-	done     counter     // the number of the operation that was performed last
-	queue    *queue      // nil before the first operation that the host does not perform
-	spare    []Operation // of the latest chunk, whose length is chunk
+	done     counter         // the number of the operation that was performed last
+	queue    chan *Operation // nil before the first operation that the host does not perform
+	queued   uint64          // the number of the latest one
+	spare    []Operation     // of the latest chunk, whose length is chunk
 	chunk    int
 
 	// The operations whose virtual times are not known: how many there are, and the first one.
@@ -37,12 +38,7 @@ func (s *Stream) Device() int { return s.group.device }
 func (s *Stream) Slot() int { return s.slot }
 
 // Queued returns the number of the latest operation that was left to the goroutine; 0 for none.
-func (s *Stream) Queued() uint64 {
-	if s.queue == nil {
-		return 0
-	}
-	return s.queue.added.number.Load()
-}
+func (s *Stream) Queued() uint64 { return s.queued }
 
 // IsNull reports whether this is the null stream of its device.
 func (s *Stream) IsNull() bool { return s == s.group.null }
@@ -143,12 +139,31 @@ func (s *Stream) Push(o *Operation) {
 		return
 	}
 	if s.queue == nil { // most cases that only compute sizes never need it
-		s.queue = newQueue(&s.done)
-		host.working.Go(s.queue.perform)
+		s.queue = make(chan *Operation, QueueLength)
+		host.working.Go(s.perform)
 	}
-	if !s.queue.add(o, host.ctx.Done()) {
+	s.queued = o.number
+	select {
+	case s.queue <- o:
+		return
+	default:
+	}
+	select {
+	case s.queue <- o:
+	case <-host.ctx.Done():
 		host.abandon()
 		o.dropped = true
+	}
+}
+
+// QueueLength is the capacity of a stream's queue. The host waits when it is full, as for the queue of a real device.
+const QueueLength = 1024
+
+// perform performs the queued operations until the queue is closed.
+func (s *Stream) perform() {
+	for o := range s.queue {
+		o.perform()
+		s.done.reach(o.number)
 	}
 }
 
@@ -209,7 +224,7 @@ func (s *Stream) Pending() []*Operation {
 func (s *Stream) Close() {
 	s.closed = true
 	if s.queue != nil {
-		close(s.queue.ended)
+		close(s.queue)
 	}
 }
 
@@ -355,50 +370,3 @@ func (o *Operation) perform() {
 	}
 	o.after, o.run = nil, nil
 }
-
-// QueueLength is the capacity of a stream's queue. The host waits when it is full, as for the queue of a real device.
-const QueueLength = 1024
-
-// queue is a queue of operations from the host to the goroutine of a stream. Operations have consecutive numbers. The
-// host may perform some of them itself, which it then does not add.
-type queue struct {
-	places [QueueLength]*Operation // by number, modulo the length
-	added  counter                 // the number of the operation that was added last
-	done   *counter                // the number of the operation that was performed last
-	ended  chan struct{}           // closed after the last operation was added
-}
-
-// newQueue returns a queue of the operations that are not done yet.
-func newQueue(done *counter) *queue {
-	q := &queue{done: done, ended: make(chan struct{})}
-	q.added.reach(done.number.Load())
-	return q
-}
-
-// add adds an operation. It waits while the queue is full. If stop is closed meanwhile, it returns false, and the
-// operation is not performed.
-func (q *queue) add(o *Operation, stop <-chan struct{}) bool {
-	if o.number > QueueLength && !q.done.wait(o.number-QueueLength, stop) {
-		return false
-	}
-	q.places[o.number%QueueLength] = o
-	q.added.reach(o.number)
-	return true
-}
-
-// perform performs operations until the queue has ended. It skips operations that were not added: their places are
-// empty.
-func (q *queue) perform() {
-	for q.added.wait(q.next(), q.ended) {
-		n := q.next() // after the operations that the host performed during the wait
-		place := &q.places[n%QueueLength]
-		if o := *place; o != nil {
-			*place = nil
-			o.perform()
-		}
-		q.done.reach(n)
-	}
-}
-
-// next returns the number of the operation that is to be performed next.
-func (q *queue) next() uint64 { return q.done.number.Load() + 1 }
