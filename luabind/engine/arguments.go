@@ -9,7 +9,7 @@ import (
 	"roclua/luabind/vm"
 )
 
-// The functions Takes0 to Takes8 make a Body of a Go function that has as many parameters after the call. The receiver
+// The functions Takes0 to Takes6 make a Body of a Go function that has as many parameters after the call. The receiver
 // of a method counts.
 
 func Takes0(run func(c *Call) error) Body {
@@ -56,22 +56,6 @@ func Takes6[A, B, C, D, E, F any](run func(*Call, A, B, C, D, E, F) error) Body 
 		a, b, d, e, f := Argument[A](ps), Argument[B](ps), Argument[C](ps), Argument[D](ps), Argument[E](ps)
 		g := Argument[F](ps)
 		return func(c *Call) error { return run(c, a(c), b(c), d(c), e(c), f(c), g(c)) }
-	}
-}
-
-func Takes7[A, B, C, D, E, F, G any](run func(*Call, A, B, C, D, E, F, G) error) Body {
-	return func(ps *Parameters) func(*Call) error {
-		a, b, d, e, f := Argument[A](ps), Argument[B](ps), Argument[C](ps), Argument[D](ps), Argument[E](ps)
-		g, h := Argument[F](ps), Argument[G](ps)
-		return func(c *Call) error { return run(c, a(c), b(c), d(c), e(c), f(c), g(c), h(c)) }
-	}
-}
-
-func Takes8[A, B, C, D, E, F, G, H any](run func(*Call, A, B, C, D, E, F, G, H) error) Body {
-	return func(ps *Parameters) func(*Call) error {
-		a, b, d, e, f := Argument[A](ps), Argument[B](ps), Argument[C](ps), Argument[D](ps), Argument[E](ps)
-		g, h, i := Argument[F](ps), Argument[G](ps), Argument[H](ps)
-		return func(c *Call) error { return run(c, a(c), b(c), d(c), e(c), f(c), g(c), h(c), i(c)) }
 	}
 }
 
