@@ -1,8 +1,6 @@
 package array
 
 import (
-	"slices"
-
 	"roclua/luabind/dense"
 	"roclua/luabind/engine"
 )
@@ -38,33 +36,31 @@ type operands interface {
 
 // operandsOf returns arrays as operands: as complex ones also if they are real and complexToo is true.
 func operandsOf(m *denseMeter, complexToo bool, arrays ...numbers) operands {
-	kind := widerKind(complexToo, arrays...)
-	if complexToo || anyComplex(arrays) {
+	for _, a := range arrays {
+		complexToo = complexToo || a.isComplex()
+	}
+	kind := widerKind(complexToo, arrays)
+	if complexToo {
 		return typed[complex128]{matricesOf[complex128](arrays, m), kind, m}
 	}
 	return typed[float64]{matricesOf[float64](arrays, m), kind, m}
 }
 
-func anyComplex(arrays []numbers) bool {
-	return slices.ContainsFunc(arrays, func(a numbers) bool { return a.isComplex() })
-}
-
-// widerKind returns the element type of the result of arithmetic: the type of all operands if they have the same,
-// otherwise one that holds all of them. Integers are exact in d.
-func widerKind(complexToo bool, operands ...numbers) string {
+// widerKind returns the element type of the result of arithmetic, which is complex or not: the type of all operands if
+// they have the same, otherwise one that holds all of them. Integers are exact in d.
+func widerKind(isComplex bool, operands []numbers) string {
 	same, double := true, false
 	for _, a := range operands {
 		_, _, integers := a.integers()
 		same = same && a.Kind == operands[0].Kind && !integers
 		double = double || integers || a.Kind == "d" || a.Kind == "z"
 	}
-	complexToo = complexToo || anyComplex(operands)
 	switch {
-	case same && complexToo == operands[0].isComplex():
+	case same && isComplex == operands[0].isComplex():
 		return operands[0].Kind
-	case complexToo && double:
+	case isComplex && double:
 		return "z"
-	case complexToo:
+	case isComplex:
 		return "c"
 	case double:
 		return "d"
