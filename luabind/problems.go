@@ -31,15 +31,13 @@ func inspect(r *record.Record, rt *hip.Runtime) {
 	hazards := rt.Hazards()
 	r.AddProblems(len(hazards), func(i int) string {
 		return "hazard: " + hazards[i].String() + "; synchronize the streams or wait for an event"
-	}, func(rest int) string { return fmt.Sprintf("hazard: %d more; %d in all", rest, len(hazards)) })
+	}, "hazard: %d more; %d in all")
 	reads := rt.UnwrittenReads()
 	r.AddProblems(len(reads), func(i int) string { return "unwritten memory: " + reads[i].String() },
-		func(rest int) string {
-			return fmt.Sprintf("unwritten memory: %d more reads; %d in all", rest, len(reads))
-		})
+		"unwritten memory: %d more reads; %d in all")
 	misuses := rt.Misuses()
 	r.AddProblems(len(misuses), func(i int) string { return misuses[i] },
-		func(rest int) string { return fmt.Sprintf("%d more streams were destroyed that handles use", rest) })
+		"%[1]d more streams were destroyed that handles use")
 	addLeaks(r, rt.Leaks())
 	r.Stats.Add(rt.Stats())
 	r.Faults = append(r.Faults, record.FaultsOf(rt.Faults())...)
@@ -63,7 +61,7 @@ func endHostFuncs(r *record.Record, h *engine.HostFuncs) {
 	}
 	r.AddProblems(len(left), func(i int) string {
 		return "the function of hipLaunchHostFunc at " + left[i] + " has not run: no call waited for its stream"
-	}, func(rest int) string { return fmt.Sprintf("%d more functions of hipLaunchHostFunc have not run", rest) })
+	}, "%[1]d more functions of hipLaunchHostFunc have not run")
 }
 
 // addLeaks adds leaks as problems. Leaks of one kind follow one another.
@@ -74,19 +72,16 @@ func addLeaks(r *record.Record, leaks []hip.Leak) {
 		if n < 0 {
 			n = len(leaks)
 		}
-		same := leaks[:n]
+		same, bytes := leaks[:n], uint64(0)
+		for _, l := range same {
+			bytes += l.Bytes
+		}
+		more := "leak: %d more; %d open " + kind + "s in all"
+		if kind == leakOfMemory {
+			more = "leak: %d more; %d allocations, " + units.FormatBytes(bytes) + " of device memory in all"
+		}
 		leaks = leaks[n:]
-		r.AddProblems(n, func(i int) string { return leakText(same[i]) }, func(rest int) string {
-			if kind != leakOfMemory {
-				return fmt.Sprintf("leak: %d more; %d open %ss in all", rest, n, kind)
-			}
-			bytes := uint64(0)
-			for _, l := range same {
-				bytes += l.Bytes
-			}
-			return fmt.Sprintf("leak: %d more; %d allocations, %s of device memory in all", rest, n,
-				units.FormatBytes(bytes))
-		})
+		r.AddProblems(n, func(i int) string { return leakText(same[i]) }, more)
 	}
 }
 

@@ -126,9 +126,7 @@ func (r *Result) describe(to *record.Record, name string) {
 	to.AddProblems(len(failing), func(i int) string {
 		f := &failing[i]
 		return fmt.Sprintf("%s failed when it was recorded (%s), and fails: %s", f.String(), f.Recorded, f.Why())
-	}, func(rest int) string {
-		return fmt.Sprintf("%d more calls failed when they were recorded, and fail", rest)
-	})
+	}, "%[1]d more calls failed when they were recorded, and fail")
 	for _, f := range r.Findings {
 		text := fmt.Sprintf("%s: %s: %s", f.Code, f.String(), f.Text)
 		if f.Times > 1 {

@@ -1,7 +1,6 @@
 package library
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
@@ -105,12 +104,10 @@ func (ls *State) Close(r *record.Record) {
 			undestroyed = append(undestroyed, text)
 		}
 	}
-	r.AddProblems(len(unreleased), func(i int) string { return unreleased[i] }, func(rest int) string {
-		return fmt.Sprintf("%d more allocations were not released; %d in all", rest, len(unreleased))
-	})
-	r.AddProblems(len(undestroyed), func(i int) string { return undestroyed[i] }, func(rest int) string {
-		return fmt.Sprintf("leak: %d more; %d handles in all", rest, len(undestroyed))
-	})
+	r.AddProblems(len(unreleased), func(i int) string { return unreleased[i] },
+		"%d more allocations were not released; %d in all")
+	r.AddProblems(len(undestroyed), func(i int) string { return undestroyed[i] },
+		"leak: %d more; %d handles in all")
 	var failed record.Failures
 	for _, o := range slices.Backward(ls.opened) {
 		failed.Add(o.Close())

@@ -8,13 +8,14 @@ import (
 // ProblemsShown is how many problems of one kind a record describes. A loop in a script can cause any number of them.
 const ProblemsShown = 10
 
-// AddProblems adds n problems of one kind: it describes the first ones, and summarizes all if there are more.
-func (r *Record) AddProblems(n int, describe func(i int) string, summarize func(rest int) string) {
+// AddProblems adds n problems of one kind: it describes the first ones, and if there are more how many, in a format of
+// the number of the others and n.
+func (r *Record) AddProblems(n int, describe func(i int) string, more string) {
 	for i := range min(n, ProblemsShown) {
 		r.Problems = append(r.Problems, describe(i))
 	}
 	if rest := n - ProblemsShown; rest > 0 {
-		r.Problems = append(r.Problems, summarize(rest))
+		r.Problems = append(r.Problems, fmt.Sprintf(more, rest, n))
 	}
 }
 
@@ -49,6 +50,5 @@ func (f *Failures) Add(err error) {
 
 // AddFailures adds a problem for each error.
 func (r *Record) AddFailures(what string, f Failures) {
-	r.AddProblems(f.count, func(i int) string { return Failure(what, f.first[i]) },
-		func(rest int) string { return fmt.Sprintf("%s: %d more; %d in all", what, rest, f.count) })
+	r.AddProblems(f.count, func(i int) string { return Failure(what, f.first[i]) }, what+": %d more; %d in all")
 }
