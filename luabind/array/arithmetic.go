@@ -8,15 +8,10 @@ import (
 	"roclua/luabind/engine"
 )
 
-// operationOf translates a rocblas_operation. It raises an error for another number.
+// operationOf returns a rocblas_operation, whose numbers are the same. It raises an error for another number.
 func operationOf(c *engine.Call, param string, operation int64) dense.Op {
-	switch operation {
-	case routine.OperationNone:
-		return dense.None
-	case routine.OperationTranspose:
-		return dense.Trans
-	case routine.OperationConjugateTranspose:
-		return dense.ConjTrans
+	if op := dense.Op(operation); op >= dense.None && op <= dense.ConjTrans {
+		return op
 	}
 	c.Bad(param, "got %d, want rocblas.operation_none, operation_transpose or operation_conjugate_transpose", operation)
 	return dense.None
