@@ -181,9 +181,8 @@ func arrayEigenResidual(c *engine.Call, a, v, w numbers, batch int64) error {
 }
 
 func arrayGeneralizedResidual(c *engine.Call, a, b, v, w numbers, itype, batch int64) error {
-	problem := map[int64]dense.Generalized{routine.EformAx: dense.AxIsBx, routine.EformAbx: dense.ABxIsX,
-		routine.EformBax: dense.BAxIsX}[itype]
-	if problem == 0 {
+	problem := dense.AxIsBx + dense.Generalized(itype-routine.EformAx)
+	if problem < dense.AxIsBx || problem > dense.BAxIsX {
 		c.Bad("itype", "got %d, want rocblas.eform_ax, eform_abx or eform_bax", itype)
 	}
 	k := withVector(c, batch, 3, a, b, v, w)

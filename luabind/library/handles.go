@@ -10,7 +10,6 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/routine"
-	"roclua/internal/nearest"
 	"roclua/luabind/api"
 	"roclua/luabind/engine"
 	"roclua/workspace"
@@ -76,9 +75,7 @@ func handleMethod(e *engine.Engine, name string) lua.LValue {
 			return fn
 		}
 	}
-	c, _ := api.FindClass("handle")
-	e.VM.Raisef(e.VM.Current(), "a handle has no method %q%s", name, nearest.DidYouMean(name, c.MethodNames()))
-	return nil
+	return e.Member(e.VM.Current(), "handle", (*handleBox)(nil), name)
 }
 
 // ofTwo returns the method for a name that both libraries have. The arguments say which routine is meant: their names,
