@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"roclua/hip/function"
 	"roclua/host/exit"
 	"roclua/host/recording"
 	"roclua/host/recording/recordingtest"
@@ -393,7 +394,7 @@ func TestProductsOfRecording(t *testing.T) {
 		Thread: 1, Start: 2, End: 3, Handle: 1}
 	values := []int64{1, 111, 111, 64, 64, 64, 0, 1, 64, 1, 64, 0, 1, 64}
 	for i, l := range call.Signature[1:] {
-		v := recording.Value{Letter: recording.Letter(l), Int: values[i]}
+		v := recording.Value{Letter: function.Kind(l), Int: values[i]}
 		if l == 'a' {
 			v.Scalar = []byte{0, 60}
 		}
@@ -437,8 +438,8 @@ func caller() func(name, signature string, results []uint64, values ...int64) *r
 		c := &recording.Call{Function: &recording.Function{Name: name, Signature: "r" + signature}, Thread: 1,
 			Start: now, End: now + 10, Results: results}
 		for i, l := range signature {
-			v := recording.Value{Letter: recording.Letter(l), Int: values[i]}
-			if v.Letter == recording.Handle {
+			v := recording.Value{Letter: function.Kind(l), Int: values[i]}
+			if v.Letter == function.Handle {
 				c.Handle = int(values[i])
 			}
 			c.Args = append(c.Args, v)

@@ -11,8 +11,8 @@ import (
 	"sync"
 )
 
-// Kind is the C type of a parameter or of a result, as far as it decides how a value is passed and recorded. Its letter
-// is the one of recordings.
+// Kind is the C type of a parameter or of a result, as far as it decides how a value is passed and recorded. Recordings
+// have its letter.
 type Kind byte
 
 // The kinds of parameters. Those in capital letters are pointers to results.
@@ -23,7 +23,7 @@ const (
 	Size      Kind = 'z'
 	Handle    Kind = 'h' // a rocblas_handle
 	Pointer   Kind = 'p' // a pointer whose value does not matter
-	Address   Kind = 'm' // device memory
+	Address   Kind = 'm' // memory with its address, which may be one of the host
 	Stream    Kind = 's'
 	Event     Kind = 'e'
 	Graph     Kind = 'g' // a graph or an executable graph
@@ -33,11 +33,13 @@ const (
 	NewEvent  Kind = 'E'
 	NewGraph  Kind = 'G'
 	NewMemory Kind = 'M'
+	Scalar    Kind = 'a' // alpha or beta in memory, or the value of an attribute
 	SizeOut   Kind = 'Z'
 	NewObject Kind = 'O' // another object
 	IntOut    Kind = 'I'
 	Value     Kind = '8' // a pointer to 8 bytes of host memory that a call reads
 	InMemory  Kind = 'w' // 8 bytes of a structure that is passed in memory
+	Float     Kind = 'f'
 	Double    Kind = 'd'
 	DoubleOut Kind = 'D'
 )
@@ -52,6 +54,18 @@ const (
 
 // IsResult reports whether a parameter is a pointer to a result.
 func (k Kind) IsResult() bool { return k >= 'A' && k <= 'Z' }
+
+// IsPointer reports whether a recorded parameter is a pointer that can be null.
+func (k Kind) IsPointer() bool { return k.IsResult() || k == Pointer || k == Address || k == Scalar }
+
+// IsInteger reports whether the value of a parameter is recorded as an integer.
+func (k Kind) IsInteger() bool {
+	switch k {
+	case Int32, Uint32, Int64, Size, Address, Stream, Event, Graph:
+		return true
+	}
+	return false
+}
 
 // Param is a parameter.
 type Param struct {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	_ "roclua/hip/cpu"
+	"roclua/hip/function"
 	"roclua/host/applog"
 	"roclua/host/applog/analyze"
 	"roclua/host/applog/render"
@@ -42,8 +43,8 @@ func applicationOf(t *testing.T, name string, process int, to int64, facts map[s
 		c := &recording.Call{Function: &recording.Function{Name: name, Signature: "r" + signature}, Thread: 1,
 			Start: now, End: now + 10, Status: status, Results: results, Inside: inside}
 		for i, l := range signature {
-			v := recording.Value{Letter: recording.Letter(l), Int: values[i]}
-			if v.Letter == recording.Handle {
+			v := recording.Value{Letter: function.Kind(l), Int: values[i]}
+			if v.Letter == function.Handle {
 				c.Handle = int(values[i])
 			}
 			c.Args = append(c.Args, v)
@@ -311,8 +312,8 @@ func TestDefectsOfCaptures(t *testing.T) {
 			c := &recording.Call{Function: &recording.Function{Name: name, Signature: signature}, Thread: 1, Start: now,
 				End: now + 10, Results: results, Stream: stream}
 			for i, l := range signature[1:] {
-				c.Args = append(c.Args, recording.Value{Letter: recording.Letter(l), Int: values[i]})
-				if recording.Letter(l) == recording.Handle {
+				c.Args = append(c.Args, recording.Value{Letter: function.Kind(l), Int: values[i]})
+				if function.Kind(l) == function.Handle {
 					c.Handle = int(values[i])
 				}
 			}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	_ "roclua/hip/cpu"
+	"roclua/hip/function"
 	"roclua/host/applog"
 	"roclua/host/capacity"
 	"roclua/host/output"
@@ -201,7 +202,7 @@ func (p program) record(t *testing.T) string {
 		c := &recording.Call{Function: &recording.Function{Name: name, Signature: "r" + signature}, Thread: thread,
 			Start: now, End: now + 10, Device: device, Handle: handle, Results: results}
 		for k, l := range signature {
-			c.Args = append(c.Args, recording.Value{Letter: recording.Letter(l), Int: values[k]})
+			c.Args = append(c.Args, recording.Value{Letter: function.Kind(l), Int: values[k]})
 		}
 		w.Add(c)
 	}

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"testing"
 
+	"roclua/hip/function"
 	"roclua/host/recording"
 	"roclua/internal/ccompile"
 )
@@ -131,15 +132,15 @@ func line(c *recording.Call) string {
 		switch {
 		case v.Null:
 			b.WriteString(" null")
-		case isResult && v.Letter != recording.NewMemory:
+		case isResult && v.Letter != function.NewMemory:
 			fmt.Fprintf(&b, " =%d", r)
-		case v.Letter == recording.Scalar && v.Int != 0:
+		case v.Letter == function.Scalar && v.Int != 0:
 			b.WriteString(" [device]")
-		case v.Letter == recording.Scalar:
+		case v.Letter == function.Scalar:
 			fmt.Fprintf(&b, " [%x]", v.Scalar)
-		case v.Letter == recording.Float, v.Letter == recording.Double:
+		case v.Letter == function.Float, v.Letter == function.Double:
 			fmt.Fprintf(&b, " %g", v.Real)
-		case v.Letter == recording.Pointer, v.Letter == recording.Address, v.Letter == recording.NewMemory:
+		case v.Letter == function.Pointer, v.Letter == function.Address, v.Letter == function.NewMemory:
 			b.WriteString(" p")
 		default:
 			fmt.Fprintf(&b, " %d", v.Int)

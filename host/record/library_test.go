@@ -27,7 +27,7 @@ func TestSignatures(t *testing.T) {
 		}
 		seen[w.name] = true
 		if len(w.name) > 80 || len(w.signature) > 60 || w.words > 30 ||
-			strings.Count(w.signature, string(recording.Address)) > 16 ||
+			strings.Count(w.signature, string(function.Address)) > 16 ||
 			w.signature != "r" && w.words != w.withWords().words {
 			t.Errorf("%s has a name, a signature %q or %d words that the recorder has no room for", w.name, w.signature,
 				w.words)
@@ -180,7 +180,7 @@ func checkArguments(t *testing.T, w wrapped, call *recording.Call) {
 		case '2', '4', '8', '9':
 			ok = string(v.Scalar) == "0123456789abcdef"[:scalarBytes[letter]]
 		case 'x': // the datatype is a small number here, and no datatype
-			ok = v.Letter == recording.Scalar && v.Scalar == nil
+			ok = v.Letter == function.Scalar && v.Scalar == nil
 		case 'h', 's', 'e', 'g':
 			ok = v.Int == 0
 		case 'i':

@@ -94,7 +94,7 @@ func all() []wrapped {
 func layerSignatures() map[string]string {
 	list := map[string]string{}
 	for _, f := range function.All() {
-		list[f.Name] = string(recording.ReturnsStatus)
+		list[f.Name] = string(function.Status)
 		for _, p := range f.Params {
 			list[f.Name] += string(p.Kind)
 		}
@@ -110,7 +110,7 @@ func (w wrapped) withWords() wrapped {
 	integers, inMemory := 0, strings.Count(w.signature, string(function.InMemory))
 	for i := 1; i < len(w.signature); i++ {
 		switch w.signature[i] {
-		case byte(recording.Float), byte(recording.Double):
+		case byte(function.Float), byte(function.Double):
 			continue
 		case 'x':
 			i++
@@ -122,7 +122,7 @@ func (w wrapped) withWords() wrapped {
 }
 
 func signature(r *routine.Routine) string {
-	b := []byte{byte(recording.ReturnsStatus), byte(recording.Handle)}
+	b := []byte{byte(function.Status), byte(function.Handle)}
 	for i := range r.Params {
 		b = append(b, letters(r, &r.Params[i])...)
 	}
@@ -132,34 +132,34 @@ func signature(r *routine.Routine) string {
 func letters(r *routine.Routine, p *routine.Param) string {
 	switch k := p.Kind; {
 	case k == routine.Int32 && !r.Wide, k == routine.FixedInt32, k.IsEnum():
-		return string(recording.Int32)
+		return string(function.Int32)
 	case k == routine.Int32, k == routine.Int64:
-		return string(recording.Int64)
+		return string(function.Int64)
 	case k == routine.Uint32:
-		return string(recording.Uint32)
+		return string(function.Uint32)
 	case k == routine.Size:
-		return string(recording.Size)
+		return string(function.Size)
 	case k == routine.Real && r.Type.RealSize() == 4:
-		return string(recording.Float)
+		return string(function.Float)
 	case k == routine.Real:
-		return string(recording.Double)
+		return string(function.Double)
 	case k == routine.Scalar:
 		return scalar(r, p)
 	case k == routine.Object || k == routine.Output && p.Object == "double*":
-		return string(recording.Pointer)
+		return string(function.Pointer)
 	case k == routine.Output && p.Object == "size_t":
-		return string(recording.SizeOut)
+		return string(function.SizeOut)
 	case k == routine.Output && (p.Slot == routine.HostInfo ||
 		r.Library == routine.HipSOLVER && p.Elem == routine.OfInt):
-		return string(recording.IntOut)
+		return string(function.IntOut)
 	}
-	return string(recording.Address)
+	return string(function.Address)
 }
 
 // scalar returns the letters of alpha or beta.
 func scalar(r *routine.Routine, p *routine.Param) string {
 	if p.Elem == routine.OfArgument && r.Library == routine.HipBLAS { // the routine that it calls has the value
-		return string(recording.Pointer)
+		return string(function.Pointer)
 	}
 	if p.Elem == routine.OfArgument {
 		for i := range r.Params {

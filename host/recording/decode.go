@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"roclua/hip/function"
 )
 
 // shape is shared by calls with equal arguments.
@@ -74,7 +76,12 @@ func (d *decoder) function(body *decoder) {
 	d.functions[number] = f
 }
 
-func unknownLetter(r rune) bool { return r > 'z' || !Letter(r).known() }
+// unknownLetter reports whether a letter is none of a parameter.
+func unknownLetter(r rune) bool {
+	k := function.Kind(r)
+	return r > 'z' || !k.IsInteger() && !k.IsPointer() && k != function.Float && k != function.Double &&
+		k != function.Handle
+}
 
 func (d *decoder) shape(body *decoder) {
 	s := &shape{function: d.functions[body.uint()], handle: int(body.uint()), device: int(body.uint()),
@@ -86,19 +93,19 @@ func (d *decoder) shape(body *decoder) {
 	}
 	s.args = make([]Value, 0, len(s.function.Params()))
 	for i, letter := range []byte(s.function.Params()) {
-		v := Value{Letter: Letter(letter)}
+		v := Value{Letter: function.Kind(letter)}
 		if v.Letter.IsPointer() {
 			v.Null, mask = mask&1 != 0, mask>>1
 		}
 		if v.Letter.IsResult() {
 			s.results++
 		}
-		if v.Letter == Address && d.version > 1 {
+		if v.Letter == function.Address && d.version > 1 {
 			s.addresses = append(s.addresses, i)
 		} else {
 			body.value(&v)
 		}
-		if v.Letter == Handle {
+		if v.Letter == function.Handle {
 			v.Int = int64(s.handle)
 		}
 		s.args = append(s.args, v)
@@ -110,17 +117,17 @@ func (d *decoder) shape(body *decoder) {
 
 func (d *decoder) value(v *Value) {
 	switch {
-	case v.Letter.isInteger():
+	case v.Letter.IsInteger():
 		v.Int = d.int()
-	case v.Letter == Float:
+	case v.Letter == function.Float:
 		if b := d.bytes(4); b != nil {
 			v.Real = float64(math.Float32frombits(binary.LittleEndian.Uint32(b)))
 		}
-	case v.Letter == Double:
+	case v.Letter == function.Double:
 		if b := d.bytes(8); b != nil {
 			v.Real = math.Float64frombits(binary.LittleEndian.Uint64(b))
 		}
-	case v.Letter == Scalar && !v.Null:
+	case v.Letter == function.Scalar && !v.Null:
 		if n := d.bytes(1); n != nil && n[0] == onDevice {
 			v.Int = d.int()
 		} else if n != nil && n[0] > 0 {

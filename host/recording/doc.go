@@ -61,7 +61,7 @@
 // of size 0 could not be read.
 //
 // Sizes that a variadic function has as its last arguments are recorded as their sum, each rounded up to a multiple of
-// 64. A signature is a letter for the function's result and one for each parameter: see Letter.
+// 64. A signature is a letter for the function's result and one for each parameter: see function.Kind.
 //
 // Functions of HIP whose names end in _spt take the null stream for the stream of the thread.
 //

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"roclua/hip/function"
 )
 
 // The sizes of the parts of a file, and the version of the format.
@@ -89,7 +91,7 @@ type Totals struct {
 // Function is a function that was called.
 type Function struct {
 	Name      string // "rocblas_dgemm"
-	Signature string // the Letter of its result, then one of each parameter
+	Signature string // the letter of its result, then one of each parameter: see function.Kind
 }
 
 // Params returns the letters of the parameters.
@@ -124,7 +126,7 @@ type Running struct {
 
 // Value is one argument.
 type Value struct {
-	Letter Letter
+	Letter function.Kind
 	Int    int64   // integers, enumerations, sizes, addresses, and the numbers of objects
 	Real   float64 // floating-point numbers
 	Null   bool    // a null pointer
@@ -144,65 +146,4 @@ func (c *Call) Result(param int) (uint64, bool) {
 		n++
 	}
 	return 0, false
-}
-
-// Letter is the kind of a parameter or of the result of a function.
-type Letter byte
-
-// The kinds of parameters.
-const (
-	Int32   Letter = 'i' // and enumerations
-	Uint32  Letter = 'u'
-	Int64   Letter = 'l'
-	Size    Letter = 'z'
-	Float   Letter = 'f'
-	Double  Letter = 'd'
-	Handle  Letter = 'h' // a rocblas_handle, see Call.Handle
-	Pointer Letter = 'p' // only whether it is null is recorded
-	// Memory with its address, which may be one of the host: arrays and results of routines, copies, workspaces. In
-	// version 1 most arrays are of kind Pointer.
-	Address Letter = 'm'
-	Stream  Letter = 's' // and other objects of HIP by their numbers
-	Event   Letter = 'e'
-	Graph   Letter = 'g'
-	Scalar  Letter = 'a' // alpha or beta in memory, or the value of an attribute
-
-	NewHandle Letter = 'H' // pointers to results of a call
-	NewStream Letter = 'S'
-	NewEvent  Letter = 'E'
-	NewGraph  Letter = 'G'
-	NewMemory Letter = 'M'
-	NewObject Letter = 'O' // of another kind
-	SizeOut   Letter = 'Z'
-	IntOut    Letter = 'I'
-	DoubleOut Letter = 'D' // its bits
-)
-
-// The kinds of results of functions.
-const (
-	ReturnsStatus  Letter = 'r'
-	ReturnsInt     Letter = 'i'
-	ReturnsBool    Letter = 'b'
-	ReturnsNothing Letter = 'v'
-	ReturnsPointer Letter = 'p'
-)
-
-// IsResult reports whether a parameter is a pointer to a result of a call.
-func (l Letter) IsResult() bool { return l >= 'A' && l <= 'Z' }
-
-// IsPointer reports whether a parameter is a pointer that can be null.
-func (l Letter) IsPointer() bool { return l.IsResult() || l == Pointer || l == Address || l == Scalar }
-
-// isInteger reports whether the value of a parameter is recorded as an integer.
-func (l Letter) isInteger() bool {
-	switch l {
-	case Int32, Uint32, Int64, Size, Address, Stream, Event, Graph:
-		return true
-	}
-	return false
-}
-
-// known reports whether a letter is the kind of a parameter.
-func (l Letter) known() bool {
-	return l.isInteger() || l.IsPointer() || l == Float || l == Double || l == Handle
 }

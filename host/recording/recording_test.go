@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"roclua/hip/function"
 	"roclua/host/recording"
 	"roclua/host/recording/recordingtest"
 	"roclua/internal/randomtest"
@@ -30,7 +31,7 @@ var (
 
 // sample returns calls of two threads, many of them, with calls inside.
 func sample() []*recording.Call {
-	value := func(l recording.Letter, v int64) recording.Value { return recording.Value{Letter: l, Int: v} }
+	value := func(l function.Kind, v int64) recording.Value { return recording.Value{Letter: l, Int: v} }
 	alpha := []recording.Value{{Letter: 'a', Scalar: binary.LittleEndian.AppendUint64(nil, 0x3ff0000000000000)},
 		{Letter: 'a', Int: 1 << 46}}
 	calls := []*recording.Call{

@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"roclua/hip/function"
 	"roclua/hip/number"
 	"roclua/hip/routine"
 	"roclua/host/recording"
@@ -40,7 +41,7 @@ func (r *replay) arguments(rt *routine.Routine, call *recording.Call, h *handle)
 
 // arrayAddress returns an address for an array: the one of the program's memory on the device, if it is recorded.
 func (r *replay) arrayAddress(slot routine.Slot, v *recording.Value) uint64 {
-	if v.Letter == recording.Address || v.Letter == recording.Scalar && v.Int != 0 {
+	if v.Letter == function.Address || v.Letter == function.Scalar && v.Int != 0 {
 		return r.memory.onDevice(uint64(v.Int))
 	}
 	return routine.ArrayAddress(slot)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"roclua/hip/function"
 	"roclua/host/recording"
 )
 
@@ -74,7 +75,7 @@ func created(c *recording.Call) int {
 }
 
 // argument returns the first argument of a kind.
-func argument(c *recording.Call, letter recording.Letter) int64 {
+func argument(c *recording.Call, letter function.Kind) int64 {
 	for i := range c.Args {
 		if c.Args[i].Letter == letter {
 			return c.Args[i].Int

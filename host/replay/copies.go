@@ -25,9 +25,9 @@ func (r *replay) copy(c *recording.Call, wait bool) error {
 	var s *hip.Stream
 	for i := range c.Args {
 		switch v := &c.Args[i]; v.Letter {
-		case recording.Size:
+		case function.Size:
 			sizes = append(sizes, uint64(v.Int))
-		case recording.Stream:
+		case function.Stream:
 			s = r.streamOf(c)
 		}
 	}
@@ -58,7 +58,7 @@ func (r *replay) claim(c *recording.Call, sizes []uint64, s *hip.Stream, wait bo
 		total = sizes[n-2] * sizes[n-1]
 	}
 	for i := range c.Args {
-		if v := &c.Args[i]; v.Letter == recording.Address && total > 0 && len(spans) < 2 {
+		if v := &c.Args[i]; v.Letter == function.Address && total > 0 && len(spans) < 2 {
 			span := driver.Span{Ptr: driver.Ptr(r.memory.onDevice(uint64(v.Int))), Bytes: total}
 			if n > 1 {
 				span.Bytes = sizes[min(len(spans), n-3)]*(sizes[n-1]-1) + sizes[n-2]

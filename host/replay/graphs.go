@@ -3,13 +3,14 @@ package replay
 import (
 	"roclua/hip"
 	"roclua/hip/driver"
+	"roclua/hip/function"
 	"roclua/host/recording"
 )
 
 func (r *replay) beginCapture(c *recording.Call) error {
 	s := r.streamOf(c)
-	err := s.BeginCapture(driver.CaptureMode(argument(c, recording.Int32)))
-	if number := int(argument(c, recording.Graph)); err == nil && number != 0 {
+	err := s.BeginCapture(driver.CaptureMode(argument(c, function.Int32)))
+	if number := int(argument(c, function.Graph)); err == nil && number != 0 {
 		r.into[s] = number
 	}
 	return err
@@ -72,7 +73,7 @@ type part struct {
 
 // cloneGraph makes a graph with the parts of another one, or an empty graph.
 func (r *replay) cloneGraph(c *recording.Call) error {
-	r.graphs[created(c)] = r.partsOf(int(argument(c, recording.Graph)))
+	r.graphs[created(c)] = r.partsOf(int(argument(c, function.Graph)))
 	return nil
 }
 
@@ -87,9 +88,9 @@ func (r *replay) partsOf(number int) []*part {
 
 // addGraph adds the parts of a graph to another one.
 func (r *replay) addGraph(c *recording.Call) error {
-	to, from := int(argument(c, recording.Graph)), 0
+	to, from := int(argument(c, function.Graph)), 0
 	for i := range c.Args {
-		if v := &c.Args[i]; v.Letter == recording.Graph {
+		if v := &c.Args[i]; v.Letter == function.Graph {
 			from = int(v.Int)
 		}
 	}
@@ -100,7 +101,7 @@ func (r *replay) addGraph(c *recording.Call) error {
 }
 
 func (r *replay) addCopy(c *recording.Call) error {
-	to := int(argument(c, recording.Graph))
+	to := int(argument(c, function.Graph))
 	s, err := r.currentDevice().NewStream(true)
 	if err != nil || r.graphs[to] == nil {
 		return nil
@@ -117,7 +118,7 @@ func (r *replay) addCopy(c *recording.Call) error {
 }
 
 func (r *replay) instantiate(c *recording.Call) error {
-	list, ok := r.graphs[int(argument(c, recording.Graph))]
+	list, ok := r.graphs[int(argument(c, function.Graph))]
 	if !ok {
 		return asRecorded(c)
 	}
@@ -158,7 +159,7 @@ func (r *replay) updateExec(c *recording.Call) error {
 }
 
 func (r *replay) launch(c *recording.Call) error {
-	execs, ok := r.execs[int(argument(c, recording.Graph))]
+	execs, ok := r.execs[int(argument(c, function.Graph))]
 	if !ok {
 		return asRecorded(c)
 	}
@@ -171,7 +172,7 @@ func (r *replay) launch(c *recording.Call) error {
 }
 
 func (r *replay) destroyGraph(c *recording.Call) error {
-	number := int(argument(c, recording.Graph))
+	number := int(argument(c, function.Graph))
 	list, ok := r.graphs[number]
 	if !ok {
 		return asRecorded(c)
@@ -189,7 +190,7 @@ func (r *replay) destroyGraph(c *recording.Call) error {
 }
 
 func (r *replay) destroyExec(c *recording.Call) error {
-	number := int(argument(c, recording.Graph))
+	number := int(argument(c, function.Graph))
 	execs, ok := r.execs[number]
 	if !ok {
 		return asRecorded(c)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"roclua/hip/driver"
+	"roclua/hip/function"
 	"roclua/host/recording"
 )
 
@@ -62,7 +63,7 @@ func (m *memory) follow(c *recording.Call) {
 		bytes, _ := sizeOf(c)
 		m.add(block{at: address, bytes: bytes, size: bytes, made: c.Start, device: c.Device})
 	case c.Name == "hipFree" || c.Name == "hipFreeAsync":
-		if b, _ := m.atAddress(uint64(argument(c, recording.Address))); b != nil {
+		if b, _ := m.atAddress(uint64(argument(c, function.Address))); b != nil {
 			b.freed = true
 		}
 	}
@@ -126,7 +127,7 @@ func allocatedAt(c *recording.Call) uint64 {
 func sizeOf(c *recording.Call) (uint64, bool) {
 	var sizes []uint64
 	for i := range c.Args {
-		if c.Args[i].Letter == recording.Size {
+		if c.Args[i].Letter == function.Size {
 			sizes = append(sizes, uint64(c.Args[i].Int))
 		}
 	}
@@ -194,7 +195,7 @@ func (r *replay) unmap(c *recording.Call) error {
 
 // free frees memory of the program.
 func (r *replay) free(c *recording.Call) error {
-	address := uint64(argument(c, recording.Address))
+	address := uint64(argument(c, function.Address))
 	d := r.currentDevice()
 	b, _ := r.memory.atAddress(address)
 	if address == 0 || b == nil || b.at != address || b.freed {

@@ -116,7 +116,7 @@ func (r *replay) awaitDevice(*recording.Call) error {
 func (r *replay) reset(c *recording.Call) error {
 	d := r.device(c.Device)
 	if c.Name == "hipDevicePrimaryCtxReset" {
-		d = r.device(int(argument(c, recording.Int32)))
+		d = r.device(int(argument(c, function.Int32)))
 	}
 	err := r.rt.Devices()[d].Synchronize()
 	for i := range r.memory {
@@ -139,12 +139,12 @@ func (r *replay) hostMalloc(c *recording.Call) error {
 
 // streamOf returns the modelled stream that a call names.
 func (r *replay) streamOf(c *recording.Call) *hip.Stream {
-	if argument(c, recording.Stream) == 0 && strings.HasSuffix(c.Name, perThread) {
+	if argument(c, function.Stream) == 0 && strings.HasSuffix(c.Name, perThread) {
 		if s, err := r.currentDevice().NamedStream(driver.StreamPerThread); err == nil {
 			return s
 		}
 	}
-	return r.stream(int(argument(c, recording.Stream)), r.device(c.Device))
+	return r.stream(int(argument(c, function.Stream)), r.device(c.Device))
 }
 
 // currentDevice returns the current device of the thread that makes calls.
@@ -153,7 +153,7 @@ func (r *replay) currentDevice() *hip.Device { return r.rt.Device() }
 const nonblockingFlag = 1 // hipStreamNonBlocking
 
 func (r *replay) createStream(c *recording.Call) error {
-	nonblocking := argument(c, recording.Uint32)&nonblockingFlag != 0 && c.Name != "hipExtStreamCreateWithCUMask"
+	nonblocking := argument(c, function.Uint32)&nonblockingFlag != 0 && c.Name != "hipExtStreamCreateWithCUMask"
 	s, err := r.currentDevice().NewStream(nonblocking)
 	if err != nil || c.Status != 0 {
 		return err
@@ -182,7 +182,7 @@ func (r *replay) stream(number, device int) *hip.Stream {
 func (r *replay) named(number int, s *hip.Stream) { r.streams[number], r.recorded[s.ID()] = s, number }
 
 func (r *replay) destroyStream(c *recording.Call) error {
-	number := int(argument(c, recording.Stream))
+	number := int(argument(c, function.Stream))
 	s := r.stream(number, r.device(c.Device))
 	err := s.Destroy()
 	if err == nil {
@@ -201,7 +201,7 @@ func (r *replay) awaitStream(c *recording.Call) error {
 
 // event returns the modelled event that a call names.
 func (r *replay) event(c *recording.Call, d *hip.Device) *hip.Event {
-	return r.eventOf(int(argument(c, recording.Event)), d)
+	return r.eventOf(int(argument(c, function.Event)), d)
 }
 
 // eventOf returns the modelled event with a recorded number. It is made on the device that first uses it.
@@ -222,7 +222,7 @@ func (r *replay) recordEvent(c *recording.Call) error {
 func (r *replay) launchWithEvents(c *recording.Call) error {
 	s := r.streamOf(c)
 	for i := range c.Args {
-		if v := &c.Args[i]; v.Letter == recording.Event && v.Int != 0 {
+		if v := &c.Args[i]; v.Letter == function.Event && v.Int != 0 {
 			if err := r.eventOf(int(v.Int), s.Device()).Record(s); err != nil {
 				return err
 			}
@@ -241,9 +241,9 @@ type written struct {
 func valueOf(c *recording.Call) (address uint64, numbers []int64) {
 	for i := range c.Args {
 		switch v := &c.Args[i]; v.Letter {
-		case recording.Address:
+		case function.Address:
 			address = uint64(v.Int)
-		case recording.Int64, recording.Uint32:
+		case function.Int64, function.Uint32:
 			numbers = append(numbers, v.Int)
 		}
 	}
@@ -297,7 +297,7 @@ func (r *replay) synchronizeEvent(c *recording.Call) error {
 
 func (r *replay) destroyEvent(c *recording.Call) error {
 	err := r.event(c, r.currentDevice()).Destroy()
-	delete(r.events, int(argument(c, recording.Event)))
+	delete(r.events, int(argument(c, function.Event)))
 	return err
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"roclua/hip"
 	_ "roclua/hip/cpu"
+	"roclua/hip/function"
 	"roclua/hip/routine"
 	"roclua/host/config"
 	"roclua/host/recording"
@@ -54,10 +55,10 @@ func (r *tape) call(name, signature string, args []recording.Value, st status.St
 	c := &recording.Call{Function: &recording.Function{Name: name, Signature: signature}, Thread: r.thread,
 		Start: r.now, End: r.now + time.Microsecond, Args: args, Status: int(st), Inside: inside, Device: r.device}
 	for i, v := range args {
-		if v.Letter == recording.Handle {
+		if v.Letter == function.Handle {
 			c.Handle = int(v.Int)
 		}
-		if v.Letter == recording.Stream {
+		if v.Letter == function.Stream {
 			c.Stream = int(v.Int)
 		}
 		if v.Letter.IsResult() {
@@ -94,12 +95,12 @@ func (r *tape) in(name string, calls func(), args ...recording.Value) {
 	r.w.Add(c)
 }
 
-func value(letter recording.Letter, v int64) recording.Value {
+func value(letter function.Kind, v int64) recording.Value {
 	return recording.Value{Letter: letter, Int: v}
 }
 
 // hip returns a HIP call with one argument.
-func (r *tape) hip(name string, letter recording.Letter, v int64) *recording.Call {
+func (r *tape) hip(name string, letter function.Kind, v int64) *recording.Call {
 	outer := r.outer
 	r.outer = nil
 	defer func() { r.outer = outer }()

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"roclua/hip/function"
 	"roclua/host/recording"
 	"roclua/host/replay"
 )
@@ -58,7 +59,7 @@ func TestTimesOfQueries(t *testing.T) {
 	r.time = easy
 	r.create(1, 0x1000)
 	r.solve(1, 100, 0, 0)
-	r.runtime("hipStreamQuery", recording.Value{Letter: recording.Stream})
+	r.runtime("hipStreamQuery", recording.Value{Letter: function.Stream})
 	result := r.run()
 	expectAgreement(t, result, "growths 0/0, statuses 3/3, queries 0/0")
 	if have := result.Times.Total; have != 71*time.Microsecond {

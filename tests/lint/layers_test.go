@@ -83,7 +83,8 @@ var layers = []layer{
 			"workspace/...",
 		"scripts reach platforms only through hip"},
 
-	{"host/recording host/expect host/answer", "input internal/...", "they know no data of a run"},
+	{"host/recording", "hip/function input internal/...", "plain data: it knows the kinds of parameters"},
+	{"host/expect host/answer", "input internal/...", "they know no data of a run"},
 	{"host/output", "host/answer input internal/...", "it knows no data of a run"},
 	{"host/config", "hip hip/arch hip/cpu/time hip/driver hip/fault hip/release host/exit input internal/... " +
 		"luabind/record luabind/vm/bounds workspace workspace/tuning",

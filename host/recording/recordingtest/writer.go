@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"math"
 
+	"roclua/hip/function"
 	"roclua/host/recording"
 )
 
@@ -61,7 +62,7 @@ func (t *thread) changed(place uint64, args []recording.Value) []byte {
 	var list, differences []byte
 	var latest []int64
 	for _, v := range args {
-		if v.Letter != recording.Address {
+		if v.Letter != function.Address {
 			continue
 		}
 		before := int64(0)
@@ -175,11 +176,11 @@ func (w *Writer) shape(t *thread, call *recording.Call) uint64 {
 // appendValue appends the value of an argument.
 func appendValue(to []byte, v *recording.Value) []byte {
 	switch v.Letter {
-	case recording.Float:
+	case function.Float:
 		return binary.LittleEndian.AppendUint32(to, math.Float32bits(float32(v.Real)))
-	case recording.Double:
+	case function.Double:
 		return binary.LittleEndian.AppendUint64(to, math.Float64bits(v.Real))
-	case recording.Scalar:
+	case function.Scalar:
 		if v.Null {
 			return to
 		}
@@ -187,7 +188,7 @@ func appendValue(to []byte, v *recording.Value) []byte {
 			return binary.AppendUvarint(append(to, 255), zigzag(v.Int))
 		}
 		return append(append(to, byte(len(v.Scalar))), v.Scalar...)
-	case recording.Handle, recording.Pointer, recording.Address:
+	case function.Handle, function.Pointer, function.Address:
 		return to
 	}
 	if v.Letter.IsResult() {
