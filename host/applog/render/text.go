@@ -16,9 +16,8 @@ import (
 
 // Bounds on the lists in the text.
 const (
-	listedCalls = 10 // distinct calls; more if they need more than a new handle has
-	mostListed  = 20
-	listedLines = 6 // lines and functions
+	listedCalls = 20 // distinct calls
+	listedLines = 6  // lines and functions
 	widestCall  = 72
 )
 
@@ -174,25 +173,16 @@ func (r *Report) calls() *answer.Table {
 		place = "number"
 	}
 	t := answer.NewTable(place, "times", "call").Numbers(0, 1).Cut(2, widestCall).Spare(1).Targets(r.names())
-	var rest []*analyze.Call
-	row := func(c *analyze.Call) {
-		t.Row(append([]string{r.place(c.File, c.Line), fmt.Sprint(c.Times), c.Label() + queryMark(c)}, cells(c)...)...)
-	}
-	for i, c := range r.Calls {
-		switch {
-		case !slices.ContainsFunc(c.Needs, func(n analyze.Need) bool { return n.Status == "" }): // it is refused
-		case r.lists(i):
-			row(c)
-			t.Most++
-		default:
-			rest = append(rest, c)
+	var list []*analyze.Call
+	for _, c := range r.Calls {
+		if slices.ContainsFunc(c.Needs, func(n analyze.Need) bool { return n.Status == "" }) { // it is not refused
+			list = append(list, c)
+			t.Row(append([]string{r.place(c.File, c.Line), fmt.Sprint(c.Times), c.Label() + queryMark(c)}, cells(c)...)...)
 		}
 	}
-	if len(rest) > 0 || r.NotListed.Times > 0 {
-		t.Rest = r.restOf(rest)
-	}
-	for _, c := range rest {
-		row(c)
+	if len(list) > listedCalls+1 || r.NotListed.Times > 0 {
+		t.Most = min(listedCalls, len(list))
+		t.Rest = r.restOf(list[t.Most:])
 	}
 	return t
 }
@@ -203,18 +193,6 @@ func queryMark(c *analyze.Call) string {
 		return " (query?)"
 	}
 	return ""
-}
-
-// lists reports whether the table has a row for call i, in the order of needs.
-func (r *Report) lists(i int) bool {
-	if len(r.Calls) <= listedCalls+1 && r.NotListed.Times == 0 {
-		return true
-	}
-	large := false
-	for k, t := range r.Targets {
-		large = large || r.Calls[i].Needs[k].Bytes > t.Managed.Initial
-	}
-	return i < listedCalls || i < mostListed && large
 }
 
 func (r *Report) names() (list []string) {
