@@ -76,7 +76,7 @@ func (r *Report) handles() []answer.Section {
 		columns = append(columns, "device")
 	}
 	t := answer.NewTable(columns...).Numbers(1, 2, 3, 5, 6, 7).Spare(8, 9, 2, 5, 1)
-	list, more := r.largestHandles()
+	list := r.byNeed()
 	for _, h := range list {
 		row := r.handleRow(h.in, h.Handle)
 		if several {
@@ -84,7 +84,8 @@ func (r *Report) handles() []answer.Section {
 		}
 		t.Row(row...)
 	}
-	if more > 0 {
+	t.Most = mostHandlesListed
+	if more := len(list) - t.Most; more > 0 {
 		t.Rest = []string{"…", "", "", units.Count(more, "more handle")}
 	}
 	return []answer.Section{{Heading: "handles", Table: t, Below: append(r.totalLines(), r.agreementLines()...)},
@@ -97,9 +98,7 @@ func (r *Report) workspaces(list []handle) (s answer.Section) {
 	rows := 0
 	for _, h := range list {
 		for _, w := range h.Workspaces {
-			if rows++; rows > mostHandlesListed {
-				continue
-			}
+			rows++
 			note := ""
 			if w.NeedBytes > w.Bytes {
 				note = "too small"
@@ -108,7 +107,8 @@ func (r *Report) workspaces(list []handle) (s answer.Section) {
 				targets.ShortBytes(w.NeedBytes), fmt.Sprintf("%s, call %d", w.Name, w.Call), note)
 		}
 	}
-	if more := rows - mostHandlesListed; more > 0 {
+	t.Most = mostHandlesListed
+	if more := rows - t.Most; more > 0 {
 		t.Rest = []string{"…", "", "", units.Count(more, "more workspace")}
 	}
 	if rows > 0 {
@@ -124,31 +124,24 @@ type handle struct {
 	need uint64
 }
 
-// mostHandlesListed bounds the table of handles; JSON has all.
+// mostHandlesListed bounds the tables of handles in the text.
 const mostHandlesListed = 20
 
-// largestHandles returns the handles of the table in their order, and the number of the others. Of many handles they
-// are the ones that need most, and of these the ones with most calls.
-func (r *Report) largestHandles() (list []handle, more int) {
+// byNeed returns the handles in their order. Of many, those that need most are first, and of these the ones with most
+// calls.
+func (r *Report) byNeed() (list []handle) {
 	for _, rec := range r.Recordings {
 		for _, h := range rec.Result.Handles {
 			need, _ := rec.needs(h)
 			list = append(list, handle{h, rec, need})
 		}
 	}
-	if len(list) <= mostHandlesListed {
-		return list, 0
+	if len(list) > mostHandlesListed {
+		slices.SortStableFunc(list, func(a, b handle) int {
+			return cmp.Or(cmp.Compare(b.need, a.need), cmp.Compare(b.Calls, a.Calls))
+		})
 	}
-	largest := slices.Clone(list)
-	slices.SortStableFunc(largest, func(a, b handle) int {
-		return cmp.Or(cmp.Compare(b.need, a.need), cmp.Compare(b.Calls, a.Calls))
-	})
-	kept := map[*replay.Handle]bool{}
-	for _, h := range largest[:mostHandlesListed] {
-		kept[h.Handle] = true
-	}
-	more = len(list) - mostHandlesListed
-	return slices.DeleteFunc(list, func(h handle) bool { return !kept[h.Handle] }), more
+	return list
 }
 
 func (r *Report) handleRow(rec *Recording, h *replay.Handle) []string {

@@ -177,7 +177,11 @@ func (r *Report) calls() *answer.Table {
 	for _, c := range r.Calls {
 		if slices.ContainsFunc(c.Needs, func(n analyze.Need) bool { return n.Status == "" }) { // it is not refused
 			list = append(list, c)
-			t.Row(append([]string{r.place(c.File, c.Line), fmt.Sprint(c.Times), c.Label() + queryMark(c)}, cells(c)...)...)
+			row := []string{r.place(c.File, c.Line), fmt.Sprint(c.Times), c.Label() + queryMark(c)}
+			for k := range c.Needs {
+				row = append(row, needText(&c.Needs[k]))
+			}
+			t.Row(row...)
 		}
 	}
 	if len(list) > listedCalls+1 || r.NotListed.Times > 0 {
@@ -231,13 +235,6 @@ func (r *Report) restOf(rest []*analyze.Call) (row []string) {
 	return row
 }
 
-func cells(c *analyze.Call) (list []string) {
-	for _, n := range c.Needs {
-		list = append(list, needText(&n))
-	}
-	return list
-}
-
 func needText(n *analyze.Need) string {
 	switch {
 	case n.Status != "":
@@ -262,15 +259,12 @@ func (r *Report) decisions() (lines []string) {
 }
 
 func (r *Report) decision(t *analyze.Target) string {
-	switch {
-	case t.Bytes == 0:
+	if t.Bytes == 0 {
 		return "no call needs memory"
-	case t.Decides == nil:
-		return "the calls need " + units.FormatBytes(t.Bytes)
 	}
 	text := r.needed("the calls need", t.Bytes, t.Decides)
 	switch {
-	case !t.Decides.MayBeQuery:
+	case t.Decides == nil || !t.Decides.MayBeQuery:
 		return text
 	case t.ExecutedBytes == 0:
 		return text + ", which may be of a size query; the other calls need no memory"
