@@ -76,6 +76,7 @@ func (r *reader) add(c *Call) *Call {
 type Step struct {
 	Call  *Call // nil for a handle that replaces the only one
 	Times int64
+	kind  lines.Kind // of the lines
 }
 
 // Order returns the calls in log order, each once even if several kinds of lines describe it, and the number of calls
@@ -91,10 +92,10 @@ func (l *Log) Order() (list []Step, missing int64) {
 			if !l.describes(st.kind) {
 				continue
 			}
-			if n := len(list); n > 0 && st.call != nil && list[n-1].Call == st.call {
-				list[n-1].Times += st.times
+			if n := len(list); n > 0 && st.Call != nil && list[n-1].Call == st.Call {
+				list[n-1].Times += st.Times
 			} else {
-				list = append(list, Step{st.call, st.times})
+				list = append(list, st)
 			}
 		}
 	}

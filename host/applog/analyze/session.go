@@ -35,7 +35,7 @@ type session struct {
 
 	ordered  bool       // keep steps
 	controls lines.Kind // of the last line about a handle
-	steps    []step     // calls in their order, if requested
+	steps    []Step     // calls in their order, if requested
 	omitted  int64      // calls missing from steps
 
 	stream  int            // of the handle; 0 is the null stream
@@ -49,13 +49,6 @@ type session struct {
 
 // mostStreams bounds the distinguished streams.
 const mostStreams = 1000
-
-// step is a Step of a file, with the kind of its lines.
-type step struct {
-	call  *Call
-	times int64
-	kind  lines.Kind
-}
 
 // mostSteps bounds the recorded steps.
 const mostSteps = 2_000_000
@@ -173,17 +166,17 @@ func (s *session) record(c *Call, kind lines.Kind, times int64) {
 	switch last := len(s.steps) - 1; {
 	case c.key == "" || len(s.steps) >= mostSteps:
 		s.omitted += times
-	case last >= 0 && s.steps[last].call == c && s.steps[last].kind == kind:
-		s.steps[last].times += times
+	case last >= 0 && s.steps[last].Call == c && s.steps[last].kind == kind:
+		s.steps[last].Times += times
 	default:
-		s.steps = append(s.steps, step{c, times, kind})
+		s.steps = append(s.steps, Step{c, times, kind})
 	}
 }
 
 // recordHandle records where a handle replaces the only one, if the order was requested.
 func (s *session) recordHandle() {
 	if s.ordered && len(s.steps) < mostSteps {
-		s.steps = append(s.steps, step{nil, 1, s.controls})
+		s.steps = append(s.steps, Step{nil, 1, s.controls})
 	}
 }
 
