@@ -9,7 +9,7 @@ import (
 
 func (r *reader) counted(c *Call, kind lines.Kind, times, line int64) {
 	r.burst = 0
-	r.session.calls += times
+	r.session.Calls += times
 	if c.key == "" {
 		r.notListed.Times += times
 	} else if c.counts[kind] += times; c.Line == 0 {

@@ -57,7 +57,7 @@ func (s *simulated) call(need uint64, c *Call, of *session, line int64) {
 	}
 	s.final = max(s.final, s.memory.Held)
 	if len(s.growths) < listedGrowths {
-		s.growths = append(s.growths, Growth{of.name, of.number, line, from, s.memory.Held, c})
+		s.growths = append(s.growths, Growth{of.Name, of.number, line, from, s.memory.Held, c})
 	} else {
 		s.more++
 	}

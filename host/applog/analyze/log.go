@@ -69,7 +69,7 @@ type function struct {
 func (l *Log) logs(a *Answer) []*Logged {
 	var files []*session
 	for _, s := range l.sessions {
-		if s.recorded == nil && s.calls > 0 {
+		if s.recorded == nil && s.Calls > 0 {
 			files = append(files, s)
 		}
 	}
@@ -92,7 +92,7 @@ func (l *Log) logs(a *Answer) []*Logged {
 
 // logged describes the handles of a file. A log does not say which of several handles made a call.
 func (s *session) logged(a *Answer) *Logged {
-	g := &Logged{Handle: s.handle, Name: s.name, Count: s.atOnce()}
+	g := &Logged{Handle: s.handle, Name: s.Name, Count: s.atOnce()}
 	several := g.Count > 1
 	g.Single = s.creates == 1 && !several && !s.firstCreates
 	for _, c := range a.Calls {

@@ -81,23 +81,23 @@ func (l *Log) handleNotes() (list []Note) {
 	for _, s := range together {
 		if s.firstCreates && !s.createsLater && s.destroys <= s.creates {
 			add(Truncated, "%s starts with create_handle: if rocBLAS of rocm-6.4 wrote it to a file and the "+
-				"application created other handles before, their calls are missing", s.name)
+				"application created other handles before, their calls are missing", s.Name)
 		}
 		if s.threads > 1 {
 			add(MixedTrees, "%s has the trace trees of %d threads at the same time: the growths are a range%s",
-				s.name, s.threads, sharedText(s.shared))
+				s.Name, s.threads, sharedText(s.shared))
 		}
 		switch {
 		case s.truncated():
 			add(Truncated, "%s: more destroy_handle than create_handle lines: rocBLAS of rocm-6.4 truncates its log "+
 				"whenever a handle is created, so calls are missing; write the log to standard error instead",
-				s.name)
+				s.Name)
 		case s.severalHandles() && s.handleCount() > s.threads:
 			add(SeveralHandles, "%s: %d handles were in use at the same time, and a line does not name its handle: "+
-				"the growths are a range", s.name, s.handleCount())
+				"the growths are a range", s.Name, s.handleCount())
 		case s.creates == 0 && s.hasBLAS():
 			add(NoHandle, "%s has no create_handle line: growths are those of one new handle that makes all calls",
-				s.name)
+				s.Name)
 		}
 	}
 	switch {

@@ -26,7 +26,7 @@ func New(o Options) *Log {
 
 // newSession begins one process's calls.
 func (l *Log) newSession(name string) *session {
-	s := &session{number: len(l.sessions), name: name, ordered: l.ordered, handle: newHandle(0, l.targets),
+	s := &session{File: File{Name: name}, number: len(l.sessions), ordered: l.ordered, handle: newHandle(0, l.targets),
 		streams: map[string]int{}}
 	l.sessions = append(l.sessions, s)
 	return s
@@ -41,9 +41,9 @@ func (l *Log) List(ctx context.Context, name string, text []byte, o files.Option
 	}
 	var err error
 	r.listed, err = files.Read(ctx, name, text, o, func(c *files.Call) error {
-		if r.kinds[lines.Listed]++; c.Product != nil {
+		if r.Kinds[lines.Listed]++; c.Product != nil {
 			l.matmuls.count(matmulLine{matmul.Command, *c.Product}, c.Times)
-			r.kinds[lines.HipBLASLt]++
+			r.Kinds[lines.HipBLASLt]++
 			return nil
 		}
 		r.count(r.callOf(whole(c.Args), &c.Settings), lines.Listed, c.Times, int64(c.Line))
@@ -52,7 +52,7 @@ func (l *Log) List(ctx context.Context, name string, text []byte, o files.Option
 	if r.listed != nil && exit.Of(err) == exit.Nothing {
 		r.listed.Remarks = append(r.listed.Remarks, err.Error())
 	}
-	r.session.lines = int64(bytes.Count(bytes.TrimSuffix(text, []byte("\n")), []byte("\n"))) + 1
+	r.session.Lines = int64(bytes.Count(bytes.TrimSuffix(text, []byte("\n")), []byte("\n"))) + 1
 	return err
 }
 
@@ -65,7 +65,7 @@ func (l *Log) Read(ctx context.Context, name string, in io.Reader) error {
 	s.threads = int64(r.parser.Mixed())
 	for _, name := range r.parser.Open() {
 		if err == nil {
-			r.tally(function{lines.Cut, lines.SolverTree, name}, 1, r.session.lines)
+			r.tally(function{lines.Cut, lines.SolverTree, name}, 1, r.session.Lines)
 		}
 	}
 	return err
@@ -74,7 +74,7 @@ func (l *Log) Read(ctx context.Context, name string, in io.Reader) error {
 func (r *reader) readAll(ctx context.Context, in io.Reader) error {
 	from := bufio.NewReaderSize(in, longestLine)
 	for {
-		if r.session.lines%progressStep == 0 {
+		if r.session.Lines%progressStep == 0 {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
@@ -84,7 +84,7 @@ func (r *reader) readAll(ctx context.Context, in io.Reader) error {
 		}
 		line, err := from.ReadSlice('\n')
 		if len(line) > 0 {
-			r.session.lines++
+			r.session.Lines++
 			r.Log.lines++
 			r.Log.bytes += int64(len(line))
 			text, whole := bytes.CutSuffix(line, []byte("\n"))
@@ -105,19 +105,19 @@ func (r *reader) readAll(ctx context.Context, in io.Reader) error {
 }
 
 func (r *reader) line(line []byte, whole bool) {
-	if r.session.lines == 1 {
-		r.format = files.OtherOf(line)
+	if r.session.Lines == 1 {
+		r.Format = files.OtherOf(line)
 	}
 	piece, rest := lines.Find(line)
 	if piece.Kind == lines.Other {
-		r.other++
+		r.Other++
 		return
 	}
 	for piece.Kind != lines.Other {
 		if piece.Kind != lines.SolverBench {
 			r.endCommands()
 		}
-		r.kinds[piece.Kind]++
+		r.Kinds[piece.Kind]++
 		r.piece(piece, whole && rest == nil)
 		if rest == nil {
 			return
@@ -131,7 +131,7 @@ func (r *reader) piece(p lines.Piece, whole bool) {
 	switch p.Kind {
 	case lines.Header:
 		if v, ok := bytes.CutPrefix(p.Text, []byte("rocBLAS Version:")); ok {
-			r.version = string(bytes.Trim(v, " .\r"))
+			r.RocBLAS = string(bytes.Trim(v, " .\r"))
 		}
 		return
 	case lines.Internal, lines.SolverProfile:
@@ -142,7 +142,7 @@ func (r *reader) piece(p lines.Piece, whole bool) {
 	case lines.SolverTree:
 		res := r.parser.Parse(p, whole)
 		if res.State == lines.Empty {
-			r.tally(function{lines.Empty, p.Kind, res.Name}, 1, r.session.lines)
+			r.tally(function{lines.Empty, p.Kind, res.Name}, 1, r.session.Lines)
 		}
 		return
 	case lines.SolverArgs:
@@ -150,7 +150,7 @@ func (r *reader) piece(p lines.Piece, whole bool) {
 			return // a function called internally
 		}
 	}
-	if r.session.lines == 1 && bytes.HasPrefix(p.Text, []byte("rocblas_create_handle,atomics_allowed")) {
+	if r.session.Lines == 1 && bytes.HasPrefix(p.Text, []byte("rocblas_create_handle,atomics_allowed")) {
 		r.firstCreates = true
 	}
 	r.apply(r.meaningOf(p, whole), p)
@@ -230,7 +230,7 @@ func (r *reader) apply(m *meaning, p lines.Piece) {
 	switch m.State {
 	case lines.NoCall:
 		if p.Kind == lines.Trace || p.Kind == lines.Marker {
-			r.atomics[atomicsOf(p.Text)]++
+			r.Create[atomicsOf(p.Text)]++
 			r.controls = p.Kind
 			r.control(m.Name, p.Text)
 		}
@@ -238,12 +238,12 @@ func (r *reader) apply(m *meaning, p lines.Piece) {
 		if m.call.shared {
 			r.session.shared++
 		}
-		r.count(m.call, p.Kind, m.Count, r.session.lines)
+		r.count(m.call, p.Kind, m.Count, r.session.Lines)
 	case lines.Cut:
-		r.tally(function{lines.Cut, p.Kind, m.Name}, 1, r.session.lines)
+		r.tally(function{lines.Cut, p.Kind, m.Name}, 1, r.session.Lines)
 	case lines.Unknown:
 		r.endCommands()
-		r.tally(function{lines.Unknown, p.Kind, m.Name}, m.Count, r.session.lines)
+		r.tally(function{lines.Unknown, p.Kind, m.Name}, m.Count, r.session.Lines)
 	}
 }
 
@@ -289,7 +289,7 @@ func (r *reader) tally(f function, times, line int64) {
 		f.name = "(more names)"
 	}
 	if r.functions[f] == nil {
-		r.functions[f] = &Function{Name: f.name, Kind: f.kind, File: r.session.name, Number: r.number, Line: line,
+		r.functions[f] = &Function{Name: f.name, Kind: f.kind, File: r.session.Name, Number: r.number, Line: line,
 			Reason: routine.NotModelled(routine.ScriptName(f.name))}
 	}
 	r.functions[f].Count += times

@@ -11,13 +11,14 @@ type Recorded struct{ *reader }
 
 // Recorded begins the recording of a process, by its name in reports and the release that wrote it.
 func (l *Log) Recorded(name, release string) *Recorded {
-	s := &session{number: len(l.sessions), name: name, version: release, recorded: map[int]*Handle{}}
+	s := &session{File: File{Name: name, RocBLAS: release, Recorded: true}, number: len(l.sessions),
+		recorded: map[int]*Handle{}}
 	l.sessions = append(l.sessions, s)
 	return &Recorded{&reader{Log: l, session: s}}
 }
 
 // Lines sets the number of calls of any function.
-func (r *Recorded) Lines(n int64) { r.session.lines = n }
+func (r *Recorded) Lines(n int64) { r.session.Lines = n }
 
 // NotModelled counts calls to a function that is not modelled.
 func (r *Recorded) NotModelled(name string, times int64) {
@@ -27,8 +28,8 @@ func (r *Recorded) NotModelled(name string, times int64) {
 // Call counts a routine call on a stream of a handle, and returns it.
 func (r *Recorded) Call(handle, stream int, a *routine.Args, line int64) *Call {
 	c := r.callOf(whole(a), noSettings)
-	r.kinds[lines.Recorded]++
-	r.session.calls++
+	r.Kinds[lines.Recorded]++
+	r.session.Calls++
 	if c.key == "" {
 		r.notListed.Times++
 	} else if c.counts[lines.Recorded]++; c.Line == 0 {

@@ -11,12 +11,8 @@ import (
 
 // session is the state of a process's handles according to one file.
 type session struct {
-	name   string // of the file
-	number int    // of the file
-	lines  int64
-	kinds  [lines.KindCount]int64
-	calls  int64
-	other  int64
+	File
+	number int // of the file
 
 	creates, destroys int64
 	live, mostLive    int64
@@ -24,11 +20,8 @@ type session struct {
 	threads           int64 // trace trees at the same time
 	shared            int64 // lines of trees that can be of several functions
 	getStreams        int64 // get_stream lines
-	atomics           [2]int64
-	firstCreates      bool         // the log is of rocBLAS 4 and starts with create_handle
-	createsLater      bool         // a handle was created after the first call, so the file was not truncated
-	version           string       // of rocBLAS, in a header
-	format            *files.Other // of a file that is not a log; nil if it may be a log
+	firstCreates      bool  // the log is of rocBLAS 4 and starts with create_handle
+	createsLater      bool  // a handle was created after the first call, so the file was not truncated
 
 	recorded map[int]*Handle // of a recording, by number; nil for a log
 	listed   *files.Content  // of a file that lists calls; nil for a log
@@ -82,7 +75,7 @@ func (r *reader) control(name string, text []byte) {
 // create begins the life of a handle. A handle created after all others were destroyed starts with the initial memory.
 func (s *session) create() {
 	s.creates++
-	s.createsLater = s.createsLater || s.calls > 0 || s.destroys > 0
+	s.createsLater = s.createsLater || s.Calls > 0 || s.destroys > 0
 	s.live++
 	s.stream = 0
 	s.mostLive = max(s.mostLive, s.live)
@@ -181,7 +174,7 @@ func (s *session) recordHandle() {
 }
 
 func (s *session) has(kinds ...lines.Kind) bool {
-	return slices.ContainsFunc(kinds, func(k lines.Kind) bool { return s.kinds[k] > 0 })
+	return slices.ContainsFunc(kinds, func(k lines.Kind) bool { return s.Kinds[k] > 0 })
 }
 
 func (s *session) hasSolver() bool { return s.has(lines.SolverBench, lines.SolverTree) }

@@ -14,12 +14,10 @@ func (l *Log) Answer() *Answer {
 	l.markQueries()
 	a := &Answer{Calls: l.merged(), NotListed: l.notListed}
 	for _, s := range l.sessions {
-		f := File{Name: s.name, Lines: s.lines, Calls: s.calls, Other: s.other, Kinds: s.kinds,
-			Create: s.atomics, RocBLAS: s.version, Format: s.format, Recorded: s.recorded != nil}
 		if s.listed != nil {
-			f.Form, f.Notes = s.listed.Form.Name, s.listed.Notes()
+			s.Form, s.Notes = s.listed.Form.Name, s.listed.Notes()
 		}
-		a.Files = append(a.Files, f)
+		a.Files = append(a.Files, s.File)
 	}
 	a.NotModeled, a.Cut, a.Empty = l.list(lines.Unknown), l.list(lines.Cut), l.list(lines.Empty)
 	for i := range l.targets {
