@@ -56,5 +56,5 @@ func (l *Log) withoutSizes() bool {
 
 // withoutLogs reports whether there are only recordings, and files that list calls.
 func (l *Log) withoutLogs() bool {
-	return !slices.ContainsFunc(l.sessions, func(s *session) bool { return s.recorded == nil && s.listed == nil })
+	return !slices.ContainsFunc(l.sessions, func(s *session) bool { return s.recorded == nil && s.Form == "" })
 }

@@ -39,8 +39,7 @@ func (l *Log) List(ctx context.Context, name string, text []byte, o files.Option
 	for _, t := range l.targets {
 		o.Archs = append(o.Archs, t.Arch)
 	}
-	var err error
-	r.listed, err = files.Read(ctx, name, text, o, func(c *files.Call) error {
+	content, err := files.Read(ctx, name, text, o, func(c *files.Call) error {
 		if r.Kinds[lines.Listed]++; c.Product != nil {
 			l.matmuls.count(matmulLine{matmul.Command, *c.Product}, c.Times)
 			r.Kinds[lines.HipBLASLt]++
@@ -49,8 +48,11 @@ func (l *Log) List(ctx context.Context, name string, text []byte, o files.Option
 		r.count(r.callOf(whole(c.Args), &c.Settings), lines.Listed, c.Times, int64(c.Line))
 		return nil
 	})
-	if r.listed != nil && exit.Of(err) == exit.Nothing {
-		r.listed.Remarks = append(r.listed.Remarks, err.Error())
+	if content != nil {
+		if exit.Of(err) == exit.Nothing {
+			content.Remarks = append(content.Remarks, err.Error())
+		}
+		r.Form, r.Notes = content.Form.Name, content.Notes()
 	}
 	r.session.Lines = int64(bytes.Count(bytes.TrimSuffix(text, []byte("\n")), []byte("\n"))) + 1
 	return err

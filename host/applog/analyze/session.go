@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"roclua/host/applog/lines"
-	"roclua/host/files"
 )
 
 // session is the state of a process's handles according to one file.
@@ -24,7 +23,6 @@ type session struct {
 	createsLater      bool  // a handle was created after the first call, so the file was not truncated
 
 	recorded map[int]*Handle // of a recording, by number; nil for a log
-	listed   *files.Content  // of a file that lists calls; nil for a log
 
 	ordered  bool       // keep steps
 	controls lines.Kind // of the last line about a handle

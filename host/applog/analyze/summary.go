@@ -14,9 +14,6 @@ func (l *Log) Answer() *Answer {
 	l.markQueries()
 	a := &Answer{Calls: l.merged(), NotListed: l.notListed}
 	for _, s := range l.sessions {
-		if s.listed != nil {
-			s.Form, s.Notes = s.listed.Form.Name, s.listed.Notes()
-		}
 		a.Files = append(a.Files, s.File)
 	}
 	a.NotModeled, a.Cut, a.Empty = l.list(lines.Unknown), l.list(lines.Cut), l.list(lines.Empty)
