@@ -55,8 +55,8 @@ func TestAllocationsAreMadeToFail(t *testing.T) {
 		}
 	}
 	reason := "allocation 2 of the case (the second)"
-	if len(injected) != 1 || len(rt.Faults()) != 1 || rt.Faults()[0].Injected != reason {
-		t.Errorf("injected %q, faults %+v", injected, rt.Faults())
+	if len(injected) != 1 || len(rt.Recorder().Faults()) != 1 || rt.Recorder().Faults()[0].Injected != reason {
+		t.Errorf("injected %q, faults %+v", injected, rt.Recorder().Faults())
 	}
 }
 
@@ -68,8 +68,8 @@ func TestManyFaultsAreCounted(t *testing.T) {
 		_, err := rt.Device().Malloc(1)
 		wantCode(t, err, driver.ErrorOutOfMemory)
 	}
-	kept := len(rt.Faults())
+	kept := len(rt.Recorder().Faults())
 	if s := rt.Stats(); s.Allocations != 1000 || s.Injected != 1000 || s.LiveBytes != 0 || kept == 0 || kept > 100 {
-		t.Errorf("stats %+v, %d kept", s, len(rt.Faults()))
+		t.Errorf("stats %+v, %d kept", s, len(rt.Recorder().Faults()))
 	}
 }

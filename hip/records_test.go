@@ -140,7 +140,7 @@ func TestInjectedFaultsAreBounded(t *testing.T) {
 	for n := 1; n <= 34; n++ {
 		_, err := rt.Device().Malloc(uint64(n))
 		wantCode(t, err, driver.ErrorOutOfMemory)
-		if have := len(rt.Faults()); have != min(n, 32) || rt.Stats().Injected != n {
+		if have := len(rt.Recorder().Faults()); have != min(n, 32) || rt.Stats().Injected != n {
 			t.Errorf("after %d failures: %d kept, %d counted", n, have, rt.Stats().Injected)
 		}
 	}

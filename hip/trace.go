@@ -10,14 +10,8 @@ import (
 // Trace returns the calls since it was last called, in order. Of more than 262144 calls the oldest are dropped.
 func (rt *Runtime) Trace() []trace.Call { return rt.record.Drain() }
 
-// Untraced returns how many calls Trace would return.
-func (rt *Runtime) Untraced() int { return rt.record.Undrained() }
-
-// SetClock sets the clock of records: see trace.Recorder.
-func (rt *Runtime) SetClock(clock func() time.Duration) { rt.record.SetClock(clock) }
-
-// Unrecord stops the recording of calls and kernels until restore is called: see trace.Recorder.
-func (rt *Runtime) Unrecord() (seen *trace.Unrecorded, restore func()) { return rt.record.Unrecord() }
+// Recorder returns the records of the runtime's calls.
+func (rt *Runtime) Recorder() *trace.Recorder { return &rt.record }
 
 // Repeat begins calls in virtual time that were made before, until restore is called: kernels take their time and leave
 // their results as they are. In the time of the machine they compute them again.
@@ -58,12 +52,6 @@ func (rt *Runtime) Stats() trace.Stats {
 	return s
 }
 
-// LibraryCounts returns how often the workspaces of handles have grown, and how often libraries made the host wait.
-func (rt *Runtime) LibraryCounts() (growths, waits int) { return rt.record.LibraryCounts() }
-
-// Marks returns the latest events in the lives of handles.
-func (rt *Runtime) Marks() []trace.Mark { return rt.record.Marks() }
-
 // Clock returns the virtual time of the host and its devices; nil if the time is the machine's.
 func (rt *Runtime) Clock() driver.Clock { return rt.clock }
 
@@ -75,9 +63,6 @@ func (rt *Runtime) HeldBytes() uint64 { return rt.blocks.total.bytes }
 
 // OpenStreams returns the number of streams that are open now.
 func (rt *Runtime) OpenStreams() int { return len(rt.open.numbers[streamKind]) }
-
-// Faults returns the first allocations that failed by injection, in order; Stats counts all.
-func (rt *Runtime) Faults() []trace.Call { return rt.record.Faults() }
 
 // Misuses returns the calls that succeed in HIP, but that a library forbids: the destruction of streams that its
 // handles use.

@@ -39,15 +39,15 @@ func TestUnrecord(t *testing.T) {
 		}
 	}
 	calls()
-	before, traced := rt.Stats(), rt.Untraced()
-	seen, restore := rt.Unrecord()
+	before, traced := rt.Stats(), rt.Recorder().Undrained()
+	seen, restore := rt.Recorder().Unrecord()
 	calls()
 	if rt.HeldBytes() != 0 {
 		t.Error("memory is not tracked")
 	}
 	restore()
 	after := rt.Stats()
-	if after.Calls["hipMalloc"] != before.Calls["hipMalloc"] || rt.Untraced() != traced {
+	if after.Calls["hipMalloc"] != before.Calls["hipMalloc"] || rt.Recorder().Undrained() != traced {
 		t.Errorf("calls were recorded: %v", after.Calls)
 	}
 	if seen.Growths != 1 || seen.Waits[trace.CauseGrowth] == 0 || len(seen.Waits) != 1 {

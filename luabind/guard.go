@@ -44,7 +44,7 @@ func testGuard(c *engine.Call, t *test, ptr driver.Ptr, size uint64, text engine
 func (t *test) peek(ptr driver.Ptr, size uint64) (b []byte, err error) {
 	b = make([]byte, size)
 	t.s.During(func() {
-		_, restore := t.s.Runtime.Unrecord()
+		_, restore := t.s.Runtime.Recorder().Unrecord()
 		defer restore()
 		if err = t.s.Device().Synchronize(); err == nil {
 			err = t.s.Device().Read(b, ptr)

@@ -106,7 +106,7 @@ func (w *loading) begin() {
 	rt := w.t.s.Runtime
 	w.t.s.During(func() {
 		w.began = rt.Elapsed()
-		w.seen.Growths, w.seen.Waits = rt.LibraryCounts()
+		w.seen.Growths, w.seen.Waits = rt.Recorder().LibraryCounts()
 	})
 }
 
@@ -114,7 +114,7 @@ func (w *loading) begin() {
 func (w *loading) sample() (s load.Sample) {
 	rt := w.t.s.Runtime
 	w.t.s.During(func() {
-		growths, waits := rt.LibraryCounts()
+		growths, waits := rt.Recorder().LibraryCounts()
 		s = load.Sample{Held: rt.HeldBytes(), Growths: growths - w.seen.Growths, Waits: waits - w.seen.Waits}
 		w.seen.Growths, w.seen.Waits = growths, waits
 	})
@@ -157,7 +157,7 @@ const holdingsKept = 1000
 func (w *loading) holdings(rt *hip.Runtime) []record.Holding {
 	var list []record.Holding
 	before := map[int]int{} // index in the list, by handle
-	for _, m := range rt.Marks() {
+	for _, m := range rt.Recorder().Marks() {
 		if m.Text != "" {
 			continue
 		}

@@ -198,7 +198,7 @@ func (t *test) takeSamples(c *engine.Call, m *measured, passes []pass, options e
 	if err := dev.Synchronize(); err != nil {
 		return err
 	}
-	seen, restore := rt.Unrecord()
+	seen, restore := rt.Recorder().Unrecord()
 	defer restore()
 	defer func(before bool) { t.s.Unrecorded = before }(t.s.Unrecorded)
 	t.s.Unrecorded = true

@@ -40,7 +40,7 @@ func inspect(r *record.Record, rt *hip.Runtime) {
 		"%[1]d more streams were destroyed that handles use")
 	addLeaks(r, rt.Leaks())
 	r.Stats.Add(rt.Stats())
-	r.Faults = append(r.Faults, record.FaultsOf(rt.Faults())...)
+	r.Faults = append(r.Faults, record.FaultsOf(rt.Recorder().Faults())...)
 }
 
 // endCaptures ends the captures that the case left open, and adds them as problems. rt may be nil.

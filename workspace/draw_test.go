@@ -122,7 +122,7 @@ func drawCall(r *rand.Rand) operation {
 // process, or the model does not know the size.
 func (p *player) record(op *operation) bool {
 	a, err := p.do(op)
-	p.traced = p.rt.Untraced()
+	p.traced = p.rt.Recorder().Undrained()
 	calls := memoryCalls(p.rt.Trace())
 	if err != nil {
 		return false

@@ -95,7 +95,7 @@ func newSide(t *testing.T, i int, p *workspace.Plan) *sequence.Side {
 // TestPlannedCallsDoNotAllocate counts the allocations of calls whose plan has the decision.
 func TestPlannedCallsDoNotAllocate(t *testing.T) {
 	s := newSide(t, 0, nil)
-	_, restore := s.Runtime.Unrecord()
+	_, restore := s.Runtime.Recorder().Unrecord()
 	defer restore()
 	h, err := workspace.Create(s.Runtime.Device(), workspace.Config{Profile: s.Profile})
 	if err != nil {

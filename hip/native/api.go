@@ -27,8 +27,8 @@ type API struct {
 	Can      driver.Capabilities
 	Prefix   string // "cuda" or "hip"
 
-	// Attribute translates a HIP attribute to the number of the runtime; nil means that they are equal.
-	Attribute func(driver.Attribute) (number int, ok bool)
+	// Attributes has the runtime's numbers of HIP's attributes; nil means that they are equal.
+	Attributes map[driver.Attribute]int
 	// NameAndArch returns the name and the architecture of a device.
 	NameAndArch func(a *API, device int) (name, arch string, err error)
 

@@ -73,8 +73,8 @@ func (d *Device) Attribute(a driver.Attribute) (int, error) {
 		return int(d.props.MemoryBytes), nil
 	}
 	number, ok := int(a), true
-	if d.api.Attribute != nil {
-		number, ok = d.api.Attribute(a)
+	if d.api.Attributes != nil {
+		number, ok = d.api.Attributes[a]
 	}
 	if !ok {
 		return 0, driver.Faultf(driver.ErrorInvalidValue, "attribute %d is not known", int(a))

@@ -94,14 +94,14 @@ func TestProperties(t *testing.T) {
 	if v, err := f.api.Version(); v != 12040 || err != nil {
 		t.Errorf("version %d, %v", v, err)
 	}
-	f.api.Attribute = func(a driver.Attribute) (int, bool) { return 7, a == driver.AttributeWarpSize }
+	f.api.Attributes = map[driver.Attribute]int{driver.AttributeWarpSize: 7}
 	if v, err := d.Attribute(driver.AttributeWarpSize); v != 701 || err != nil {
 		t.Errorf("a translated attribute is %d, %v", v, err)
 	}
 	if _, err := d.Attribute(driver.AttributeClockRate); driver.CodeOf(err) != driver.ErrorInvalidValue {
 		t.Errorf("an unknown attribute: %v", err)
 	}
-	f.api.Attribute = func(driver.Attribute) (int, bool) { return 0, true }
+	f.api.Attributes = map[driver.Attribute]int{driver.AttributeMemoryPoolsSupported: 0}
 	if d := f.open(1)[0]; d.Properties().MemoryPoolSupported {
 		t.Error("a pool is supported when its attribute is 0")
 	}

@@ -134,7 +134,7 @@ func open() (*libraries, error) {
 }
 
 func newLibraries(cudart, cublas, cusolver *dl.Library) *libraries {
-	api := &native.API{Library: cudart, Platform: "nvidia", Prefix: "cuda", Attribute: attribute,
+	api := &native.API{Library: cudart, Platform: "nvidia", Prefix: "cuda", Attributes: attributes,
 		NameAndArch: describe, Can: driver.Capabilities{Executes: true}}
 	return &libraries{
 		api:       api,
@@ -185,11 +185,6 @@ var attributes = map[driver.Attribute]int{
 }
 
 const computeMajor, computeMinor = 75, 76
-
-func attribute(a driver.Attribute) (int, bool) {
-	number, ok := attributes[a]
-	return number, ok
-}
 
 // describe reads the name, which is the first field of the properties, and derives the architecture from the compute
 // capability.

@@ -84,7 +84,7 @@ func Case(ctx context.Context, name string, f *recording.File, rt *hip.Runtime, 
 	r := &record.Record{Statuses: result.Statuses, Defects: result.Defects}
 	result.describe(r, name)
 	r.Stats.Add(rt.Stats())
-	r.Faults = record.FaultsOf(rt.Faults())
+	r.Faults = record.FaultsOf(rt.Recorder().Faults())
 	r.Seconds = time.Since(start).Seconds()
 	return r, nil
 }

@@ -131,7 +131,7 @@ func Run(ctx context.Context, f *recording.File, rt *hip.Runtime, o Options) (*R
 	rt.SetOrigin(func() string { return r.origin })
 	clock := rt.Clock()
 	if clock == nil {
-		rt.SetClock(func() time.Duration { return r.now })
+		rt.Recorder().SetClock(func() time.Duration { return r.now })
 	}
 	threads := threadTimes{clock: clock, of: map[int]threadTime{}}
 	for call := range inEffect(f.Calls()) {

@@ -52,7 +52,7 @@ const traceFields = 13
 // hipTrace returns the calls made since it was last called.
 func hipTrace(c *engine.Call) error {
 	meter := c.VM.Meter()
-	meter.Reserve(c.L, memory.RecordBytes(c.NeedRuntime().Untraced(), traceFields))
+	meter.Reserve(c.L, memory.RecordBytes(c.NeedRuntime().Recorder().Undrained(), traceFields))
 	list, step := c.L.CreateTable(0, 0), meter.Every(c.L, 1<<10)
 	for _, made := range c.Runtime.Trace() {
 		step()
