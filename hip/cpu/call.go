@@ -2,7 +2,6 @@ package cpu
 
 import (
 	"fmt"
-	"sync"
 	"time"
 
 	"roclua/hip/cpu/inspect"
@@ -22,41 +21,16 @@ type call struct {
 	inspection inspect.Inspection
 	memory     memory.View
 	run        func() error // computeOnce
-	room       room
 }
 
-// room is the memory of the lists of a call. It is enough for most calls.
-type room struct {
-	work    [4]driver.Work
-	regions [6]region.Region
-	uses    [6]memory.Use
-}
-
-// calls are the calls of a device that can be reused.
-type calls struct {
-	mu   sync.Mutex // streams put while the host takes
-	idle []*call
-}
-
-// take returns a call, which put makes available again.
-func (cs *calls) take(d *device) *call {
-	cs.mu.Lock()
-	defer cs.mu.Unlock()
-	if last := len(cs.idle) - 1; last >= 0 {
-		c := cs.idle[last]
-		cs.idle = cs.idle[:last]
+// takeCall returns a call that is not queued. It becomes available again when it has run.
+func (d *device) takeCall() *call {
+	if c, ok := d.calls.Get().(*call); ok {
 		return c
 	}
 	c := &call{device: d, memory: memory.NewView(d.runtime.host)}
-	c.run, c.launch.Work = c.computeOnce, c.room.work[:0]
-	c.regions, c.uses = c.room.regions[:0], c.room.uses[:0]
+	c.run = c.computeOnce
 	return c
-}
-
-func (cs *calls) put(c *call) {
-	cs.mu.Lock()
-	defer cs.mu.Unlock()
-	cs.idle = append(cs.idle, c)
 }
 
 // copy copies a launch, because the caller may reuse it after it is queued.
@@ -102,7 +76,7 @@ func (c *call) addUses(site driver.Site, r *region.Region) (err error) {
 // computeOnce computes the call, unless the device was abandoned, and makes it available again. The stream runs it. A
 // panic of a kernel is an error: a wrong kernel must not end the program.
 func (c *call) computeOnce() (err error) {
-	defer c.device.calls.put(c)
+	defer c.device.calls.Put(c)
 	if c.device.runtime.host.Abandoned() {
 		return nil
 	}

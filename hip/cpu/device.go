@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 
 	"roclua/hip/arch"
 	"roclua/hip/cpu/inspect"
@@ -36,7 +37,7 @@ type device struct {
 	kernels, uploads, downloads order.Engine
 
 	inspector *inspect.Inspector // nil if there is nothing to inspect
-	calls     calls
+	calls     sync.Pool          // of *call
 }
 
 func newDevice(rt *runtime, index int, m model) *device {

@@ -37,11 +37,11 @@ func (d *device) Execute(s driver.Stream, l *driver.Launch) error {
 		d.claim(st, site, d.claimed, d.kernels, d.model.time.Call(work))
 		return nil
 	}
-	call := d.calls.take(d)
+	call := d.takeCall()
 	call.copy(l)
 	call.inspection = d.inspector.Begin(site, st.ID(), &call.args)
 	if err := call.findMemory(site); err != nil {
-		d.calls.put(call)
+		d.calls.Put(call)
 		return st.refuse(site, err)
 	}
 	for i := range call.uses {

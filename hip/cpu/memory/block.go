@@ -338,7 +338,6 @@ type View struct {
 	site   driver.Site
 	ranges []addressRange // by address, without overlaps
 	host   *order.Host
-	room   [6]addressRange // of ranges; enough for most calls
 }
 
 // addressRange is a range of one block.
@@ -354,9 +353,6 @@ func NewView(host *order.Host) View { return View{host: host} }
 // of a workspace must not reach the next one.
 func (v *View) Set(site driver.Site, uses []Use) {
 	v.site = site
-	if v.ranges == nil {
-		v.ranges = v.room[:0]
-	}
 	v.ranges = v.ranges[:0]
 	sorted := true
 	for i := range uses {
