@@ -52,12 +52,7 @@ func (lib *Library) matcher(l *lua.LState, text, pat string, anchors bool) *patt
 
 // offset turns a position in a string of Lua, which may count from the end, into a 0-based offset. Positions beyond the
 // string become its ends.
-func offset(init, length int) int {
-	if init < 0 {
-		return max(length+init, 0)
-	}
-	return min(max(init-1, 0), length)
-}
+func offset(init, length int) int { return min(max(fromStart(init, length)-1, 0), length) }
 
 // checkPattern raises the error of an invalid pattern.
 func checkPattern(l *lua.LState, err error) {
