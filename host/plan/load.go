@@ -48,7 +48,14 @@ func LoadScenarios(ctx context.Context, cfg *config.Config, args []string, worke
 			files = append(files, f)
 		}
 	}
-	distinct, place := withoutRepeats(files)
+	var distinct []foundScript
+	places := map[[2]string]int{} // of a file in distinct, by its path and name
+	for _, f := range files {
+		if key := [2]string{f.path, f.name}; places[key] == 0 {
+			distinct = append(distinct, f)
+			places[key] = len(distinct)
+		}
+	}
 	loaded := make([][]*Scenario, len(distinct))
 	describe := describer(cfg, workers)
 	group, ctx := errgroup.WithContext(ctx)
@@ -67,7 +74,7 @@ func LoadScenarios(ctx context.Context, cfg *config.Config, args []string, worke
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	return combine(cfg, files, func(i int) []*Scenario { return loaded[place[i]] })
+	return combine(cfg, files, func(f *foundScript) []*Scenario { return loaded[places[[2]string{f.path, f.name}]-1] })
 }
 
 // keyOfFile returns the key that names the file of a scenario.
@@ -78,27 +85,11 @@ func keyOfFile(s *config.Scenario) string {
 	return "script"
 }
 
-// withoutRepeats returns the files to load, each once, and the place of each of the given files among them.
-func withoutRepeats(files []foundScript) (distinct []foundScript, place []int) {
-	type file struct{ path, name string }
-	places := map[file]int{}
-	for _, f := range files {
-		key := file{f.path, f.name}
-		at, ok := places[key]
-		if !ok {
-			at = len(distinct)
-			places[key] = at
-			distinct = append(distinct, f)
-		}
-		place = append(place, at)
-	}
-	return distinct, place
-}
-
 // combine joins the scenarios of files, with their settings.
-func combine(cfg *config.Config, files []foundScript, loaded func(int) []*Scenario) (list []*Scenario, err error) {
-	for i, f := range files {
-		scenarios := loaded(i)
+func combine(cfg *config.Config, files []foundScript, loaded func(*foundScript) []*Scenario) (list []*Scenario,
+	err error) {
+	for _, f := range files {
+		scenarios := loaded(&f)
 		if f.scenario != "" {
 			if scenarios, err = named(scenarios, f.name+"/"+f.scenario, f.path); err != nil {
 				return nil, cfg.At(f.key+".script", err)

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"roclua/input"
@@ -35,9 +36,9 @@ func (f *folder) find(name string, k input.Kind) (*input.Reader, error) {
 type searchPath struct {
 	paths   []string
 	folders []*folder
-	tried   []string        // files that were looked for, in this order
-	known   map[string]bool // the same files
-	bytes   int             // of their paths
+	tried   []string // files that were looked for, in this order; the folders if these are too many
+	many    bool     // they are
+	bytes   int      // of the paths of the files
 }
 
 // Maximum number of listed files, and of the bytes of their paths. A script that looks for more depends on its folders.
@@ -48,16 +49,12 @@ const (
 
 // note adds a file to the list of files that were looked for.
 func (s *searchPath) note(path string) {
-	if s.known[path] || len(s.known) == maxTried || s.bytes > maxTriedBytes {
+	if s.many || slices.Contains(s.tried, path) {
 		return
 	}
-	if s.known == nil {
-		s.known = map[string]bool{}
-	}
-	s.known[path] = true
 	s.tried = append(s.tried, path)
-	if s.bytes += len(path); len(s.known) == maxTried || s.bytes > maxTriedBytes {
-		s.tried = s.paths
+	if s.bytes += len(path); len(s.tried) == maxTried || s.bytes > maxTriedBytes {
+		s.tried, s.many = s.paths, true
 	}
 }
 
