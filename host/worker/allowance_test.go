@@ -11,8 +11,6 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"roclua/luabind/record"
 )
 
 func noError(t *testing.T, err error) {
@@ -30,51 +28,38 @@ func ended(t *testing.T, p *Pool) *process {
 	noError(t, w.command.Run())
 	close(w.exited)
 	w.watch = &supervisor{worker: w, pool: p}
-	w.shared.begin(1)
+	w.shared.begin(1, 0, 0)
 	p.all[w] = true
 	return w
-}
-
-// TestBounds computes the allowances of requests.
-func TestBounds(t *testing.T) {
-	for limits, want := range map[record.Limits]allowance{
-		{}:                                 {},
-		{Timeout: time.Second}:             {timeout: time.Second},
-		{Heap: 1}:                          {heap: 1 + heapBase, limit: 1},
-		{Heap: 800, Timeout: time.Hour}:    {heap: 900 + heapBase, limit: 800, timeout: time.Hour},
-		{Heap: 64 << 20, Instructions: 10}: {heap: 72<<20 + heapBase, limit: 64 << 20},
-	} {
-		if have := allowanceOf(limits); have != want {
-			t.Errorf("%+v: %+v, want %+v", limits, have, want)
-		}
-	}
 }
 
 // TestEnforcedBounds kills a worker that is over a bound, and no other.
 func TestEnforcedBounds(t *testing.T) {
 	const second = time.Second
 	for _, test := range []struct {
-		allowance
+		limit   uint64
+		timeout time.Duration
 		phase   phase
 		elapsed time.Duration
 		heap    uint64
 		want    string
 	}{
-		{allowance{timeout: second}, phaseRunning, second + limitGrace, 0, ""},
-		{allowance{timeout: second}, phaseRunning, second + limitGrace + 1, 0, "timeout"},
-		{allowance{timeout: second}, phaseCleanup, second + killGrace, 0, ""},
-		{allowance{timeout: second}, phaseCleanup, second + killGrace + 1, 0, "timeout"},
-		{allowance{timeout: second}, phaseDone, time.Hour, 0, ""},
-		{allowance{}, phaseRunning, time.Hour, 1 << 30, ""},
-		{allowance{heap: 100, limit: 80}, phaseRunning, 0, 100, ""},
-		{allowance{heap: 100, limit: 80}, phaseRunning, 0, 101, "heap 101 of 80"},
-		{allowance{heap: 100, limit: 80, timeout: second}, phaseRunning, 0, 200, "heap 200 of 80"},
+		{0, second, phaseRunning, second + limitGrace, 0, ""},
+		{0, second, phaseRunning, second + limitGrace + 1, 0, "timeout"},
+		{0, second, phaseCleanup, second + killGrace, 0, ""},
+		{0, second, phaseCleanup, second + killGrace + 1, 0, "timeout"},
+		{0, second, phaseDone, time.Hour, 0, ""},
+		{0, 0, phaseRunning, time.Hour, 1 << 30, ""},
+		{800, 0, phaseRunning, 0, 900 + heapBase, ""},
+		{800, 0, phaseRunning, 0, 901 + heapBase, fmt.Sprintf("heap %d of 800", 901+heapBase)},
+		{800, second, phaseRunning, 0, 2 * heapBase, fmt.Sprintf("heap %d of 800", 2*heapBase)},
+		{64 << 20, 0, phaseRunning, 0, 72<<20 + heapBase, ""},
 	} {
 		w := ended(t, NewPool(nil))
+		w.shared.begin(1, test.limit, test.timeout)
 		w.shared.enter(test.phase)
 		w.shared.heap().Store(test.heap)
-		test.allowance.number = 1
-		w.watch.enforce(test.allowance, test.phase, test.elapsed)
+		w.watch.enforce(1, test.phase, test.elapsed)
 		have := ""
 		if v := w.watch.killed(); v != nil && v.limit == nil {
 			have = "timeout"
@@ -82,42 +67,33 @@ func TestEnforcedBounds(t *testing.T) {
 			have = fmt.Sprintf("%s %d of %d", v.limit.Name, v.limit.Used, v.limit.Max)
 		}
 		if have != test.want {
-			t.Errorf("%+v after %s with %d bytes: %q, want %q", test.allowance, test.elapsed, test.heap, have,
-				test.want)
+			t.Errorf("%+v: %q", test, have)
 		}
 	}
 	w := ended(t, NewPool(nil))
-	w.shared.begin(2) // meanwhile it has ended the request
+	w.shared.begin(2, 0, 0) // meanwhile it has ended the request
 	if w.watch.end(&verdict{number: 1}); w.watch.killed() != nil {
 		t.Error("a worker was killed for an earlier request")
 	}
 }
 
-// TestExpectedRequests checks which requests are expected, and from when on their time counts.
+// TestExpectedRequests checks until when a request is expected, and from when on its time counts.
 func TestExpectedRequests(t *testing.T) {
 	w := ended(t, NewPool(nil))
 	s := w.watch
 	now := time.Unix(1000, 0)
+	w.shared.enter(phaseDone)
+	w.number.Store(1)
 	if s.check(now) {
-		t.Error("a request is expected before one was sent")
+		t.Error("a request is expected after the reply to the last one")
 	}
-	for number := range uint32(4) {
-		s.expect(allowance{number: number + 1, timeout: time.Second})
+	if w.number.Store(2); !s.check(now) {
+		t.Error("no request is expected after one was sent")
 	}
-	for _, step := range []struct {
-		done uint32
-		left int
-	}{{0, 4}, {1, 3}, {1, 3}, {3, 1}, {9, 0}, {9, 0}} {
-		if s.done(step.done); len(s.expected) != step.left {
-			t.Errorf("after the reply to request %d, %d are expected, want %d", step.done, len(s.expected), step.left)
-		}
-	}
-	s.expect(allowance{number: 1, timeout: time.Second})
-	s.expect(allowance{number: 2, timeout: time.Second})
-	w.shared.begin(1)
+	w.shared.begin(1, 0, time.Second)
 	s.check(now)
 	now = now.Add(time.Second)
-	w.shared.begin(2)
+	w.shared.begin(2, 0, time.Second)
 	s.check(now)
 	if s.check(now.Add(time.Second+limitGrace)) && s.killed() != nil {
 		t.Errorf("killed with %+v: the time of the request before it counted", s.killed())
@@ -206,7 +182,7 @@ func publishedMemory(t *testing.T) {
 		}
 	}
 	for number := range uint32(2) {
-		s.shared.begin(number + 1)
+		s.shared.begin(number+1, 0, 0)
 		s.begun <- struct{}{}
 		expect(true)
 		s.shared.enter(phaseCleanup)

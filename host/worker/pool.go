@@ -118,16 +118,14 @@ func (p *Pool) Describe(ctx context.Context, script *Script) (Description, error
 		return Description{}, err
 	}
 	for first := true; ; first = false {
-		limits := script.Limits
-		limits.Timeout = script.timeout()
-		w.queue(nil, script.File, script.Settings, limits)
+		w.queue(nil, script.File, script.Settings)
 		r, err := w.receive(ctx, nil)
 		if err == nil && r.Description != nil && ctx.Err() == nil {
 			p.put(w)
 			return *r.Description, nil
 		}
 		number, _ := w.shared.state()
-		began := number == w.number
+		began := number == w.number.Load()
 		w.kill()
 		p.retire(w)
 		if ctx.Err() != nil {

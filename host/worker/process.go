@@ -7,10 +7,9 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"sync/atomic"
 	"syscall"
 	"time"
-
-	"roclua/luabind/record"
 )
 
 // process is a worker process of this program. It serves one request after another.
@@ -23,7 +22,7 @@ type process struct {
 	output   *os.File // standard output and standard error of the process
 	memory   *os.File // behind shared
 	shared   *shared
-	number   uint32 // of the last request
+	number   atomic.Uint32 // of the last request
 	watch    *supervisor
 	exited   chan struct{} // closed when the process has exited
 }
@@ -127,16 +126,14 @@ func (w *process) open() (err error) {
 	return w.command.Start()
 }
 
-// queue prepares to send a request with its bounds, and returns its number. The next receive sends it. Without work the
-// script is described.
-func (w *process) queue(work *Work, file File, settings Settings, limits record.Limits) (number uint32) {
-	w.number++
-	b := allowanceOf(limits)
-	b.number = w.number
-	w.watch.expect(b)
+// queue prepares to send a request, and returns its number. The next receive sends it. Without work the script is
+// described.
+func (w *process) queue(work *Work, file File, settings Settings) (number uint32) {
+	number = w.number.Add(1)
+	w.watch.expect()
 	settings.Profile = w.watch.pool.LuaProfile
-	w.sender.send(&request{w.number, work, file, settings}) // an error shows when the reply is received
-	return w.number
+	w.sender.send(&request{number, work, file, settings}) // an error shows when the reply is received
+	return number
 }
 
 // receive returns the next reply. Output of running scripts goes to the output of the queue, which may be nil.
@@ -152,7 +149,6 @@ func (w *process) receive(ctx context.Context, q *Queue) (*reply, error) {
 			return nil, err
 		}
 		if r.Printed == nil && r.Second == nil {
-			w.watch.done(r.Number)
 			return r, nil
 		}
 		if q != nil {

@@ -82,7 +82,7 @@ func (q *Queue) give(p *pendingJob) {
 		q.worker = w
 	}
 	p.Live = q.output != nil
-	p.number = q.worker.queue(&p.Work, p.File, p.Settings, p.Limits)
+	p.number = q.worker.queue(&p.Work, p.File, p.Settings)
 }
 
 // Next waits for the result of the job that was sent first. It must be called once for each job. When ctx ends, the

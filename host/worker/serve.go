@@ -77,9 +77,13 @@ func (s *server) serve(requests io.Reader) error {
 	queue := make(chan *request, requestsQueued)
 	go receive(requests, queue, cancel)
 	for r := range queue {
-		s.limitHeap(r.Settings.Limits.Heap)
+		limits := r.Settings.Limits
+		if r.Work == nil {
+			limits.Timeout = (&Script{r.File, r.Settings}).timeout()
+		}
+		s.limitHeap(limits.Heap)
 		s.number = r.Number
-		s.shared.begin(r.Number)
+		s.shared.begin(r.Number, limits.Heap, limits.Timeout)
 		select {
 		case s.begun <- struct{}{}:
 		default:

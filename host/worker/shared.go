@@ -4,14 +4,15 @@ import (
 	"encoding/binary"
 	"os"
 	"sync/atomic"
+	"time"
 	"unsafe"
 
 	"roclua/hip/driver"
 )
 
 // shared is memory that a worker shares with the program, which reads it also after the worker has exited. It has the
-// number of the request in progress, how far the worker is with it, the bytes of memory of Go in the worker, and the
-// last place at which the script was seen.
+// number of the request in progress and its limits, how far the worker is with it, the bytes of memory of Go in the
+// worker, and the last place at which the script was seen.
 type shared struct {
 	memory []byte
 	noted  driver.Site // the last call that the memory was given
@@ -19,12 +20,14 @@ type shared struct {
 
 // Layout of the memory, as offsets.
 const (
-	atNumber = 0  // request in progress, 4 bytes
-	atPhase  = 4  // 4 bytes
-	atHeap   = 8  // bytes of memory of Go, 8 bytes
-	atLength = 16 // of the text, 2 bytes
-	atKind   = 18 // of the text, 1 byte
-	atText   = 19
+	atNumber    = 0  // request in progress, 4 bytes
+	atPhase     = 4  // 4 bytes
+	atHeap      = 8  // bytes of memory of Go, 8 bytes
+	atHeapLimit = 16 // 8 bytes; 0 for none
+	atTimeout   = 24 // nanoseconds, 8 bytes; 0 for none
+	atLength    = 32 // of the text, 2 bytes
+	atKind      = 34 // of the text, 1 byte
+	atText      = 35
 
 	sharedBytes = 4096
 	placeBytes  = 512 // the most bytes of the text
@@ -56,11 +59,19 @@ func openShared(f *os.File) (*shared, error) {
 }
 
 func (s *shared) word(at int) *atomic.Uint32 { return (*atomic.Uint32)(unsafe.Pointer(&s.memory[at])) }
-func (s *shared) heap() *atomic.Uint64       { return (*atomic.Uint64)(unsafe.Pointer(&s.memory[atHeap])) }
+func (s *shared) long(at int) *atomic.Uint64 { return (*atomic.Uint64)(unsafe.Pointer(&s.memory[at])) }
+func (s *shared) heap() *atomic.Uint64       { return s.long(atHeap) }
+
+// limits returns the limits of the request in progress; 0 is none.
+func (s *shared) limits() (heap uint64, timeout time.Duration) {
+	return s.long(atHeapLimit).Load(), time.Duration(s.long(atTimeout).Load())
+}
 
 // begin records that the worker starts a request.
-func (s *shared) begin(number uint32) {
+func (s *shared) begin(number uint32, heap uint64, timeout time.Duration) {
 	s.word(atPhase).Store(uint32(phaseDone))
+	s.long(atHeapLimit).Store(heap)
+	s.long(atTimeout).Store(uint64(timeout))
 	s.put(kindLine, "", "")
 	s.word(atNumber).Store(number)
 	s.enter(phaseRunning)

@@ -28,24 +28,8 @@ const (
 	limitMemory = "memory"
 )
 
-// allowance bounds one request.
-type allowance struct {
-	number  uint32
-	timeout time.Duration // 0 for none
-	heap    uint64        // bytes of memory of Go; 0 for no bound
-	limit   uint64        // limit of the heap, for the message
-}
-
 // heapBase is the memory of Go that a worker takes in addition to the values of its script.
 const heapBase = 128 << 20
-
-func allowanceOf(l record.Limits) allowance {
-	b := allowance{timeout: l.Timeout, limit: l.Heap}
-	if l.Heap > 0 {
-		b.heap = l.Heap + l.Heap/8 + heapBase
-	}
-	return b
-}
 
 // verdict is why a worker was killed.
 type verdict struct {
@@ -62,31 +46,18 @@ type supervisor struct {
 	ended  chan struct{}
 	wake   chan struct{} // receives when a request is expected
 
-	mu       sync.Mutex
-	expected []allowance // of the requests without a reply
-	verdict  *verdict    // why the worker was killed; nil if it was not
-	current  uint32      // request in progress when it was last checked
-	since    time.Time
-	used     atomic.Uint64 // resident bytes when they were last sampled
+	mu      sync.Mutex
+	verdict *verdict // why the worker was killed; nil if it was not
+	current uint32   // request in progress when it was last checked
+	since   time.Time
+	used    atomic.Uint64 // resident bytes when they were last sampled
 }
 
-// expect adds the allowance of a request that is sent.
-func (s *supervisor) expect(b allowance) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.expected = append(s.expected, b)
+// expect is called when a request is sent.
+func (s *supervisor) expect() {
 	select {
 	case s.wake <- struct{}{}:
 	default:
-	}
-}
-
-// done removes the allowance of the requests up to one that was replied to.
-func (s *supervisor) done(number uint32) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for len(s.expected) > 0 && s.expected[0].number <= number {
-		s.expected = s.expected[1:]
 	}
 }
 
@@ -135,37 +106,34 @@ func (s *supervisor) wait() { <-s.ended }
 func (s *supervisor) check(now time.Time) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.expected) == 0 || s.verdict != nil {
-		s.used.Store(0)
-		return false
-	}
 	number, phase := s.worker.shared.state()
+	if runs := phase == phaseRunning || phase == phaseCleanup; s.verdict != nil || !runs {
+		s.used.Store(0)
+		return s.verdict == nil && number != s.worker.number.Load()
+	}
 	if number != s.current {
 		s.current, s.since = number, now
 	}
-	for _, b := range s.expected {
-		if b.number == number && (phase == phaseRunning || phase == phaseCleanup) {
-			s.enforce(b, phase, now.Sub(s.since))
-		}
-	}
+	s.enforce(number, phase, now.Sub(s.since))
 	return true
 }
 
-// enforce kills the worker if a request is over its allowance.
-func (s *supervisor) enforce(b allowance, p phase, elapsed time.Duration) {
+// enforce kills the worker if a request is over its limits.
+func (s *supervisor) enforce(number uint32, p phase, elapsed time.Duration) {
 	heap := s.worker.shared.heap().Load()
 	s.used.Store(cmp.Or(s.rss.bytes(), heap))
 	grace := killGrace
 	if p == phaseRunning {
 		grace = limitGrace
 	}
+	most, timeout := s.worker.shared.limits()
 	switch limit, total := s.pool.exceeded(s); {
-	case b.timeout > 0 && elapsed > b.timeout+grace:
-		s.end(&verdict{number: b.number})
-	case b.heap > 0 && heap > b.heap:
-		s.end(&verdict{number: b.number, limit: &record.LimitUse{Name: limitHeap, Max: b.limit, Used: heap}})
+	case timeout > 0 && elapsed > timeout+grace:
+		s.end(&verdict{number: number})
+	case most > 0 && heap > most+most/8+heapBase:
+		s.end(&verdict{number: number, limit: &record.LimitUse{Name: limitHeap, Max: most, Used: heap}})
 	case limit > 0:
-		s.end(&verdict{b.number, &record.LimitUse{Name: limitMemory, Max: limit, Used: s.used.Load()}, total})
+		s.end(&verdict{number, &record.LimitUse{Name: limitMemory, Max: limit, Used: s.used.Load()}, total})
 	}
 }
 
