@@ -135,15 +135,9 @@ func changedFiles(before, after map[string]string) []string {
 }
 
 func union[V any](a, b map[string]V) []string {
-	return slices.Compact(slices.Sorted(func(yield func(string) bool) {
-		for _, m := range []map[string]V{a, b} {
-			for key := range m {
-				if !yield(key) {
-					return
-				}
-			}
-		}
-	}))
+	keys := slices.AppendSeq(slices.Collect(maps.Keys(a)), maps.Keys(b))
+	slices.Sort(keys)
+	return slices.Compact(keys)
 }
 
 // flatten lists the values of a configuration by their keys: "limits.timeout", "scenarios[2].matrix.n[0]".

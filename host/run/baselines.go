@@ -3,7 +3,6 @@ package run
 import (
 	"errors"
 	"fmt"
-	"iter"
 	"maps"
 	"os"
 	"path/filepath"
@@ -119,24 +118,19 @@ func skipReason(v baseline.Values) any {
 	return false
 }
 
-// Gone lists the cases of the baselines that a whole run does not have. ids are the ids of its cases.
-func (b *Baselines) Gone(ids iter.Seq[string]) []baseline.Change {
-	gone := map[string]bool{}
-	for _, f := range b.files {
-		for id := range f.Cases {
-			gone[id] = true
-		}
-	}
-	if len(gone) == 0 {
+// Gone lists the cases of the baselines that a whole run does not have.
+func (b *Baselines) Gone(cases plan.List) []baseline.Change {
+	if b.IsEmpty() {
 		return nil
 	}
-	for id := range ids {
-		delete(gone, id)
+	known := map[string]bool{}
+	for _, c := range cases {
+		known[c.ID] = true
 	}
 	var list []baseline.Change
-	for _, path := range slices.Sorted(maps.Keys(b.files)) {
+	for _, path := range b.Paths() {
 		for _, id := range slices.Sorted(maps.Keys(b.files[path].Cases)) {
-			if gone[id] {
+			if !known[id] {
 				list = append(list, baseline.Change{Kind: baseline.Gone, Case: id})
 			}
 		}

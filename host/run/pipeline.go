@@ -208,7 +208,7 @@ func (r *pipeline) finish() error {
 		err = r.checkOverall()
 	}
 	if r.isWhole(r.plan, r.cases) && result.Unfinished(rep.Results) == 0 {
-		rep.Gone = r.baselines.Gone(r.ids)
+		rep.Gone = r.baselines.Gone(r.cases)
 	}
 	if r.Update {
 		var failed error
@@ -242,14 +242,6 @@ func (r *pipeline) changed() []*plan.Case {
 		}
 	}
 	return list
-}
-
-func (r *pipeline) ids(yield func(id string) bool) {
-	for i := range r.report.Results {
-		if !yield(r.cases[i].ID) {
-			return
-		}
-	}
 }
 
 // each calls f with each case and its whole result.
