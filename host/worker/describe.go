@@ -31,26 +31,6 @@ type Description struct {
 	Err       *record.End        // why the script cannot be loaded; nil if it can
 }
 
-// prepare compiles a script that may have effects outside of the sandbox and begins to run its top level, for the
-// first case of the script.
-func (s *Script) prepare(output io.Writer) (*luabind.Prepared, *record.End) {
-	script, err := luabind.Compile(s.Script, s.Source)
-	if err != nil {
-		return nil, luabind.EndOf(err)
-	}
-	o := s.options()
-	o.Output = output
-	return script.Prepare(s.Seed, o), nil
-}
-
-// describePrepared returns the declarations of a script that has been prepared.
-func (s *Script) describePrepared(ctx context.Context, p *luabind.Prepared) Description {
-	ctx, cancel := s.limited(ctx)
-	defer cancel()
-	list, err := p.Scenarios(ctx)
-	return Description{list, s.endOf(err)}
-}
-
 // timeout returns how long the top level may run.
 func (s *Script) timeout() time.Duration {
 	if limit := s.Limits.Timeout; limit > 0 {
@@ -99,12 +79,27 @@ func Environment(sandbox string, configured map[string]string) map[string]string
 
 // Describe compiles a script and runs its top level in this process.
 func (s *Script) Describe(ctx context.Context) Description {
+	d, _ := s.describe(ctx, nil)
+	return d
+}
+
+// describe is Describe. With an output, the script may have effects outside of the sandbox: it is prepared, so that its
+// first case continues after the top level.
+func (s *Script) describe(ctx context.Context, output io.Writer) (d Description, p *luabind.Prepared) {
 	script, err := luabind.Compile(s.Script, s.Source)
 	if err != nil {
-		return Description{[]*record.Scenario{{}}, luabind.EndOf(err)}
+		return Description{[]*record.Scenario{{}}, luabind.EndOf(err)}, nil
 	}
 	ctx, cancel := s.limited(ctx)
 	defer cancel()
-	list, err := script.Describe(ctx, s.options())
-	return Description{list, s.endOf(err)}
+	o := s.options()
+	if output == nil {
+		d.Scenarios, err = script.Describe(ctx, o)
+	} else {
+		o.Output = output
+		p = script.Prepare(s.Seed, o)
+		d.Scenarios, err = p.Scenarios(ctx)
+	}
+	d.Err = s.endOf(err)
+	return d, p
 }

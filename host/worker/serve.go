@@ -140,12 +140,11 @@ func (s *server) describe(ctx context.Context, r *request) Description {
 		p.script.Close()
 	}
 	early := &earlyOutput{process: s.output}
-	p, end := script.prepare(early)
-	if end != nil {
-		return Description{[]*record.Scenario{{}}, end}
+	d, p := script.describe(ctx, early)
+	if p != nil {
+		s.prepared[r.File.Script] = &prepared{p, early, r.File.Source}
 	}
-	s.prepared[r.File.Script] = &prepared{p, early, r.File.Source}
-	return script.describePrepared(ctx, p)
+	return d
 }
 
 // prepared is a script whose top level waits for its case. Only one case can have it.
