@@ -161,8 +161,9 @@ func (s *slot) job(c *plan.Case) *worker.Job {
 		Work: worker.Work{ID: c.ID, Case: c.Input, Target: *c.Target, Faults: c.Faults.Plan()},
 		File: worker.File{Script: c.Script, Source: c.Definition.Source, Library: c.Definition.SearchPaths},
 		Settings: worker.Settings{Threads: s.threads, Unchecked: !cfg.MemoryChecks, History: s.History,
-			RealTime: cfg.Time == config.TimeReal, KernelsOff: cfg.Kernels == config.KernelsOff, Time: cfg.Device.Time,
-			Env: cfg.Env, Args: s.Args, Sandbox: cfg.Sandbox, Limits: cfg.Limits.Bounds()}}
+			Profile: s.LuaProfile != nil, RealTime: cfg.Time == config.TimeReal,
+			KernelsOff: cfg.Kernels == config.KernelsOff, Time: cfg.Device.Time, Env: cfg.Env, Args: s.Args,
+			Sandbox: cfg.Sandbox, Limits: cfg.Limits.Bounds()}}
 	switch declared := c.Definition.Declared; {
 	case declared == nil:
 	case declared.Recording:
@@ -215,8 +216,7 @@ func (s *slot) record(ctx context.Context, c *started) (record *record.Record) {
 	}
 	j := s.job(c.Case)
 	s.compiled = j.Compile(s.compiled)
-	record, _ = j.Execute(ctx, worker.Execution{Script: s.compiled, Output: s.Output, LuaProfile: s.LuaProfile != nil,
-		Setups: &s.setups,
-		Second: s.second})
+	e := worker.Execution{Script: s.compiled, Output: s.Output, Setups: &s.setups, Second: s.second}
+	record, _ = j.Execute(ctx, e)
 	return record
 }

@@ -60,7 +60,7 @@ type Settings struct {
 	Sandbox    string
 	Limits     record.Limits
 	History    bool   // the history of cases is kept
-	Profile    bool   // where scripts spend their time is measured; the pool decides
+	Profile    bool   // where scripts spend their time is measured
 	Live       bool   // output is sent while scripts run; the queue decides
 	Seed       uint64 // of the top level of a script that is described
 }
@@ -86,9 +86,8 @@ type Execution struct {
 	Script *luabind.Script // compiled already, or nil
 	Output io.Writer       // where the script prints while it runs; nil keeps the output in the log alone
 
-	Setups     *luabind.Setups       // results of setup_all in this process
-	LuaProfile bool                  // measure where the script spends its time
-	Second     func(record.Interval) // called after each second of a workload; may be nil
+	Setups *luabind.Setups       // results of setup_all in this process
+	Second func(record.Interval) // called after each second of a workload; may be nil
 
 	shared   *shared           // where calls are noted; nil for nowhere
 	prepared *luabind.Prepared // the script, if its top level has begun; nil if not
@@ -191,7 +190,7 @@ func (j *Job) replay(ctx context.Context, e Execution, p *workspace.Profile, fil
 func (j *Job) options(e Execution) luabind.Options {
 	return luabind.Options{Env: Environment(j.Sandbox, j.Env), LibraryPaths: j.Library, Output: e.Output, Args: j.Args,
 		Sandbox: j.Sandbox, Limits: j.Limits, Over: func() { e.shared.enter(phaseCleanup) }, Seen: e.shared.line,
-		LuaProfile: e.LuaProfile, History: j.History, Setups: e.Setups, Second: e.Second,
+		LuaProfile: j.Profile, History: j.History, Setups: e.Setups, Second: e.Second,
 		Thresholds: thresholds(j.Thresholds)}
 }
 

@@ -17,7 +17,7 @@ type Pool struct {
 	memory uint64        // resident bytes of one process; 0 for no limit
 	total  func() uint64 // resident bytes of all processes; 0 for no limit
 
-	LuaProfile bool // records of cases have where scripts spend their time; set before the first process starts
+	LuaProfile bool // the top level of scripts is measured for profiles
 
 	mu   sync.Mutex
 	all  map[*process]bool
@@ -118,7 +118,9 @@ func (p *Pool) Describe(ctx context.Context, script *Script) (Description, error
 		return Description{}, err
 	}
 	for first := true; ; first = false {
-		w.queue(nil, script.File, script.Settings)
+		settings := script.Settings
+		settings.Profile = p.LuaProfile
+		w.queue(nil, script.File, settings)
 		r, err := w.receive(ctx, nil)
 		if err == nil && r.Description != nil && ctx.Err() == nil {
 			p.put(w)

@@ -131,7 +131,6 @@ func (w *process) open() (err error) {
 func (w *process) queue(work *Work, file File, settings Settings) (number uint32) {
 	number = w.number.Add(1)
 	w.watch.expect()
-	settings.Profile = w.watch.pool.LuaProfile
 	w.sender.send(&request{number, work, file, settings}) // an error shows when the reply is received
 	return number
 }

@@ -111,7 +111,7 @@ func (s *server) answer(ctx context.Context, r *request) *reply {
 		clear(s.compiled)
 	}
 	s.compiled[j.Script] = j.Compile(s.compiled[j.Script])
-	e := Execution{Script: s.compiled[j.Script], shared: s.shared, LuaProfile: j.Profile, Setups: &s.setups}
+	e := Execution{Script: s.compiled[j.Script], shared: s.shared, Setups: &s.setups}
 	if j.Live {
 		e.Output = printer{s}
 	}
