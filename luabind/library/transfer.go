@@ -12,7 +12,7 @@ import (
 	"roclua/workspace"
 )
 
-// blasTransfer is a call of one of the functions, while its arguments are read.
+// blasTransfer is a call of a function of rocBLAS that copies between host and device, while its arguments are read.
 type blasTransfer struct {
 	workspace.Transfer
 	host     *array.Array
