@@ -46,7 +46,7 @@ func (t *test) endRow(c *engine.Call, err error) {
 	case errors.As(err, &skip):
 		t.skipRow(r.record, r.name, skip.Reason)
 	case err != nil:
-		addCheck(c, t, false, engine.Option[string]{Value: "runs to its end", Given: true}, err.Error(), "no error")
+		addCheck(c, t, false, "runs to its end", err.Error(), "no error")
 	}
 	t.ranRow = t.ranRow || skip == nil && !onlySkips(t.record)
 	t.callDeferred()

@@ -2,6 +2,7 @@ package luabind
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -21,18 +22,18 @@ import (
 )
 
 // report records a check and returns whether it passed.
-func report(c *engine.Call, t *test, passed bool, text engine.Option[string], have, want string) error {
+func report(c *engine.Call, t *test, passed bool, text string, have, want string) error {
 	addCheck(c, t, passed, text, have, want)
 	return c.Return(nil, lua.LBool(passed))
 }
 
 // addCheck records a check. Its text is the one that the script passed, or the name of the method. One that failed
 // counts twice for the limit of output, because reports repeat it in the list of problems.
-func addCheck(c *engine.Call, t *test, passed bool, text engine.Option[string], have, want string) {
+func addCheck(c *engine.Call, t *test, passed bool, text string, have, want string) {
 	if t.client != nil && !t.client.keeps(passed) {
 		return
 	}
-	check := record.Check{Text: text.Or(c.Fn.Name), Where: c.Where(c.L), Passed: passed, Have: have, Want: want}
+	check := record.Check{Text: cmp.Or(text, c.Fn.Name), Where: c.Where(c.L), Passed: passed, Have: have, Want: want}
 	t.s.VM.Meter().Charge(c.L, checkText, check.Where, check.Text, have, want)
 	if !passed {
 		where, calls := t.s.VM.WhereBegun(c.L)
@@ -49,13 +50,11 @@ func addCheck(c *engine.Call, t *test, passed bool, text engine.Option[string], 
 	}
 }
 
-func testCheck(c *engine.Call, t *test, condition lua.LValue, text engine.Option[string]) error {
+func testCheck(c *engine.Call, t *test, condition lua.LValue, text string) error {
 	passed := lua.LVAsBool(condition)
-	if !passed && !text.Given {
+	if !passed && text == "" {
 		where, _ := c.VM.WhereBegun(c.L)
-		if line := t.sourceLine(where); line != "" {
-			text = engine.Option[string]{Value: line, Given: true}
-		}
+		text = t.sourceLine(where)
 	}
 	return report(c, t, passed, text, t.s.VM.Show(condition), "true")
 }
@@ -78,13 +77,13 @@ func (t *test) sourceLine(where string) string {
 // longestLine is the number of bytes of the longest line that a check shows.
 const longestLine = 200
 
-func testEqual(c *engine.Call, t *test, have, want lua.LValue, text engine.Option[string]) error {
+func testEqual(c *engine.Call, t *test, have, want lua.LValue, text string) error {
 	passed, haveElement, wantElement := t.s.VM.Equal(have, want)
 	return report(c, t, passed, text, t.s.VM.Show(have)+haveElement, t.s.VM.Show(want)+wantElement)
 }
 
 // testNear fails if a number is NaN.
-func testNear(c *engine.Call, t *test, have, want, tolerance lua.LNumber, text engine.Option[string]) error {
+func testNear(c *engine.Call, t *test, have, want, tolerance lua.LNumber, text string) error {
 	if err := units.CheckTolerance(float64(tolerance)); err != nil {
 		c.Bad("tolerance", "%s", err)
 	}
@@ -93,7 +92,7 @@ func testNear(c *engine.Call, t *test, have, want, tolerance lua.LNumber, text e
 		fmt.Sprintf("%s within %g", t.s.VM.Show(want), float64(tolerance)))
 }
 
-func testStatus(c *engine.Call, t *test, want engine.StatusCode, have lua.LValue, text engine.Option[string]) error {
+func testStatus(c *engine.Call, t *test, want engine.StatusCode, have lua.LValue, text string) error {
 	passed := isStatus(have, want)
 	return report(c, t, passed, text, t.s.VM.Show(have), want.Name)
 }
@@ -108,7 +107,7 @@ func isStatus(have lua.LValue, want engine.StatusCode) bool {
 func testRaises(c *engine.Call, t *test, want engine.StatusCode, fn *lua.LFunction, args []lua.LValue) error {
 	err := t.s.VM.Protect(c.L, fn, 0, args...)
 	if err == nil {
-		addCheck(c, t, false, engine.Option[string]{}, "no error", want.Name)
+		addCheck(c, t, false, "", "no error", want.Name)
 		return c.Return(nil, lua.LNil)
 	}
 	object := vm.ErrorValue(err)
@@ -122,7 +121,7 @@ func testRaises(c *engine.Call, t *test, want engine.StatusCode, fn *lua.LFuncti
 	if have == lua.LNil {
 		shown = "error: " + t.s.VM.Text(object)
 	}
-	addCheck(c, t, isStatus(have, want), engine.Option[string]{}, shown, want.Name)
+	addCheck(c, t, isStatus(have, want), "", shown, want.Name)
 	return c.Return(nil, object)
 }
 
@@ -148,9 +147,7 @@ func testLog(c *engine.Call, t *test, _ []lua.LValue) error {
 }
 
 // testCompare checks that the elements of two arrays are equal, up to a tolerance.
-func testCompare(c *engine.Call, t *test, have, want *array.Array, options engine.Options,
-	text engine.Option[string],
-) error {
+func testCompare(c *engine.Call, t *test, have, want *array.Array, options engine.Options, text string) error {
 	compared := array.Compare(c, have, want, options)
 	passed := compared.Differ == 0 && compared.Elements > 0
 	return report(c, t, passed, text, compared.Have, compared.Want)

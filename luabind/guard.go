@@ -12,7 +12,7 @@ import (
 )
 
 // testGuard checks at the end of the case that nothing has written a part of device memory since.
-func testGuard(c *engine.Call, t *test, ptr driver.Ptr, size uint64, text engine.Option[string]) error {
+func testGuard(c *engine.Call, t *test, ptr driver.Ptr, size uint64, text string) error {
 	if size == 0 {
 		c.Bad("size", "got 0, want the size in bytes of a part of memory")
 	}

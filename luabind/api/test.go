@@ -3,7 +3,7 @@ package api
 var passed = Result{"passed", "boolean", "whether the check passed"}
 
 func message() Param {
-	return optional(text("text", "name of the check in the report"), "name of the function")
+	return withDefault(optional(text("text", "name of the check in the report"), "name of the function"), "")
 }
 
 func wanted(name string) Param { return Param{Name: name, Kind: Status, About: "the expected status"} }
