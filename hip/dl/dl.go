@@ -6,6 +6,7 @@
 package dl
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"runtime"
@@ -18,46 +19,40 @@ type Library struct {
 	handle uintptr
 }
 
-// NotFound is the error of Open: every name that was tried, and why opening it failed.
-type NotFound struct {
-	Tried []Attempt
-}
+// attempt is a name that Open tried, and why opening it failed.
+type attempt struct{ path, reason string }
 
-// Attempt is one name that Open tried.
-type Attempt struct{ Path, Reason string }
-
-// Error lists the names that were tried. Those without a file are listed together; for the others the reason is
-// included.
-func (e *NotFound) Error() string {
-	var absent, others []string
-	for _, a := range e.Tried {
-		if strings.Contains(a.Reason, a.Path+": cannot open shared object file") {
-			absent = append(absent, a.Path)
+// notFound returns the error of Open. It lists the names that were tried: those without a file together, the others
+// with the reason.
+func notFound(tried []attempt) error {
+	var absent, others, parts []string
+	for _, a := range tried {
+		if strings.Contains(a.reason, a.path+": cannot open shared object file") {
+			absent = append(absent, a.path)
 		} else {
-			others = append(others, fmt.Sprintf("%s (%s)", a.Path, a.Reason))
+			others = append(others, fmt.Sprintf("%s (%s)", a.path, a.reason))
 		}
 	}
-	text := strings.Join(others, ", ")
-	if len(absent) > 0 {
-		if text != "" {
-			text += "; "
-		}
-		text += "not found: " + strings.Join(absent, ", ")
+	if others != nil {
+		parts = append(parts, strings.Join(others, ", "))
 	}
-	return text
+	if absent != nil {
+		parts = append(parts, "not found: "+strings.Join(absent, ", "))
+	}
+	return errors.New(strings.Join(parts, "; "))
 }
 
 // Open opens the first of several names that the system's loader finds.
 func Open(names ...string) (*Library, error) {
-	missing := &NotFound{}
+	var tried []attempt
 	for _, name := range names {
 		handle, err := open(name)
 		if err == nil {
 			return &Library{name, handle}, nil
 		}
-		missing.Tried = append(missing.Tried, Attempt{name, err.Error()})
+		tried = append(tried, attempt{name, err.Error()})
 	}
-	return nil, missing
+	return nil, notFound(tried)
 }
 
 // Bind makes a Go function variable, given by its address, call a function of the library.

@@ -1,7 +1,6 @@
 package dl
 
 import (
-	"errors"
 	"math"
 	"runtime"
 	"strings"
@@ -10,13 +9,9 @@ import (
 
 func TestOpenNamesWhatItTried(t *testing.T) {
 	_, err := Open("libnosuch-one.so", "libnosuch-two.so")
-	var missing *NotFound
-	if !errors.As(err, &missing) || len(missing.Tried) != 2 || missing.Tried[1].Path != "libnosuch-two.so" ||
-		missing.Tried[1].Reason == "" {
+	if err == nil || !strings.Contains(err.Error(), "libnosuch-one.so") ||
+		!strings.Contains(err.Error(), "libnosuch-two.so") {
 		t.Errorf("got %v", err)
-	}
-	if err != nil && !strings.Contains(err.Error(), "libnosuch-one.so") {
-		t.Errorf("the message names no library: %v", err)
 	}
 }
 
@@ -40,18 +35,18 @@ func TestBind(t *testing.T) {
 
 // TestErrorOfOpen lists names without a file together, and the reasons of others.
 func TestErrorOfOpen(t *testing.T) {
-	absent := func(name string) Attempt {
-		return Attempt{name, name + ": cannot open shared object file: No such file"}
+	absent := func(name string) attempt {
+		return attempt{name, name + ": cannot open shared object file: No such file"}
 	}
-	broken := Attempt{"b.so", "b.so: file too short"}
-	for want, tried := range map[string][]Attempt{
+	broken := attempt{"b.so", "b.so: file too short"}
+	for want, tried := range map[string][]attempt{
 		"not found: a.so":                               {absent("a.so")},
 		"not found: a.so, c.so":                         {absent("a.so"), absent("c.so")},
 		"b.so (b.so: file too short)":                   {broken},
 		"b.so (b.so: file too short); not found: a.so":  {absent("a.so"), broken},
 		"d.so (a.so: cannot open shared object file: )": {{"d.so", "a.so: cannot open shared object file: "}},
 	} {
-		if have := (&NotFound{Tried: tried}).Error(); have != want {
+		if have := notFound(tried).Error(); have != want {
 			t.Errorf("%q, want %q", have, want)
 		}
 	}
