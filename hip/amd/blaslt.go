@@ -33,10 +33,8 @@ var ltNames = []string{"libhipblaslt.so.1", "libhipblaslt.so.0", "libhipblaslt.s
 const ltAdvice = "install hipBLASLt (libhipblaslt1 of Debian, hipblaslt of AMD's packages), or name its folder in " +
 	EnvPath
 
-// NoBLASLt is the error of a machine on which hipBLASLt cannot be used.
-type NoBLASLt struct{ Reason, Advice string }
-
-func (e *NoBLASLt) Error() string { return e.Reason + "\nto do: " + e.Advice }
+// noBLASLt returns the error of a machine on which hipBLASLt cannot be used.
+func noBLASLt(reason, advice string) error { return errors.New(reason + "\nto do: " + advice) }
 
 // ltKernels are the files that decide which kernels hipBLASLt uses.
 var ltKernels = kernelFolders{title: "hipBLASLt", variable: "HIPBLASLT_TENSILE_LIBPATH",
@@ -46,7 +44,7 @@ var ltKernels = kernelFolders{title: "hipBLASLt", variable: "HIPBLASLT_TENSILE_L
 func BLASLtWithoutGPU(ctx context.Context, arch string) (string, error) {
 	path := nogpu.Find(search().Candidates(ltNames...)...)
 	if path == "" {
-		return "", &NoBLASLt{"no hipBLASLt was found: " + strings.Join(ltNames, ", "), ltAdvice}
+		return "", noBLASLt("no hipBLASLt was found: "+strings.Join(ltNames, ", "), ltAdvice)
 	}
 	if err := ltKernels.check(path, arch); err != nil {
 		return "", err
@@ -64,14 +62,14 @@ func OpenBLASLt(runtime string) (*BLASLt, error) {
 	}
 	library, err := dl.Open(search().Candidates(ltNames...)...)
 	if err != nil {
-		return nil, &NoBLASLt{"no hipBLASLt was found: " + err.Error(), ltAdvice}
+		return nil, noBLASLt("no hipBLASLt was found: "+err.Error(), ltAdvice)
 	}
 	// A lookup in a library finds the functions of the libraries that it needs, here of HIP.
 	api := &native.API{Library: library, Platform: "amd", Prefix: "hip", NameAndArch: nameAndArch,
 		Can: driver.Capabilities{KeepsErrors: true}}
 	rt, err := native.Open(api, driver.Config{Devices: 1}, native.Plain)
 	if err != nil {
-		return nil, &NoBLASLt{err.Error(), "use a machine with an AMD GPU, or --without-gpu"}
+		return nil, noBLASLt(err.Error(), "use a machine with an AMD GPU, or --without-gpu")
 	}
 	device := rt.Devices()[0].Properties()
 	rt.Close()
@@ -102,17 +100,12 @@ var ltStatuses = []string{"SUCCESS", "NOT_INITIALIZED", "ALLOC_FAILED", "INVALID
 	"EXECUTION_FAILED", "INTERNAL_ERROR", "NOT_SUPPORTED", "ARCH_MISMATCH", "HANDLE_IS_NULLPTR", "INVALID_ENUM",
 	"UNKNOWN"}
 
-// LtStatus is a status of a function of hipBLASLt other than success.
-type LtStatus struct {
-	Function string
-	Status   int
-}
-
-func (e *LtStatus) Error() string {
-	if e.Status < len(ltStatuses) {
-		return fmt.Sprintf("%s: HIPBLAS_STATUS_%s", e.Function, ltStatuses[e.Status])
+// statusError returns the error of a function of hipBLASLt that did not return success.
+func statusError(function string, status int) error {
+	if status < len(ltStatuses) {
+		return fmt.Errorf("%s: HIPBLAS_STATUS_%s", function, ltStatuses[status])
 	}
-	return fmt.Sprintf("%s: status %d", e.Function, e.Status)
+	return fmt.Errorf("%s: status %d", function, status)
 }
 
 // call calls a function that returns a hipblasStatus_t.
@@ -121,10 +114,10 @@ func (e *LtStatus) Error() string {
 func (l *BLASLt) call(name string, args ...uintptr) error {
 	address, err := l.library.Symbol(name)
 	if err != nil {
-		return &NoBLASLt{err.Error(), "install a complete hipBLASLt in place of " + l.library.Path}
+		return noBLASLt(err.Error(), "install a complete hipBLASLt in place of "+l.library.Path)
 	}
 	if status := int(int32(dl.CallWords(address, args))); status != 0 {
-		return &LtStatus{name, status}
+		return statusError(name, status)
 	}
 	return nil
 }
@@ -293,7 +286,7 @@ func (l *BLASLt) first(args []uintptr) (*matmul.Kernel, error) {
 	*a = reply{}
 	err := l.call(function, append(args, 1, uintptr(unsafe.Pointer(a)), uintptr(unsafe.Pointer(&a.count)))...)
 	if err == nil && a.count > 0 && a.status != 0 {
-		err = &LtStatus{function, int(a.status)}
+		err = statusError(function, int(a.status))
 	}
 	if err != nil || a.count == 0 {
 		return nil, err
