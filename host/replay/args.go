@@ -14,16 +14,7 @@ func (r *replay) arguments(rt *routine.Routine, call *recording.Call, h *handle)
 	if len(call.Args) != len(rt.Params)+1 {
 		return nil
 	}
-	a := rt.New()
-	for i := range rt.Params {
-		p, v := &rt.Params[i], &call.Args[i+1]
-		switch {
-		case p.Kind == routine.Real:
-			a.SetReal(p.Slot, v.Real)
-		case !p.Kind.IsPointer():
-			a.SetInt(p.Slot, v.Int)
-		}
-	}
+	a := numbers(rt, call)
 	for i := range rt.Params { // the types of scalars can depend on other arguments
 		p, v := &rt.Params[i], &call.Args[i+1]
 		switch {
@@ -34,6 +25,20 @@ func (r *replay) arguments(rt *routine.Routine, call *recording.Call, h *handle)
 			a.SetPtr(p.Slot, routine.Host)
 		default:
 			a.SetPtr(p.Slot, r.arrayAddress(p.Slot, v))
+		}
+	}
+	return a
+}
+
+// numbers returns the arguments of a call that are no pointers.
+func numbers(rt *routine.Routine, call *recording.Call) *routine.Args {
+	a := rt.New()
+	for i := range rt.Params {
+		switch p, v := &rt.Params[i], &call.Args[i+1]; {
+		case p.Kind == routine.Real:
+			a.SetReal(p.Slot, v.Real)
+		case !p.Kind.IsPointer():
+			a.SetInt(p.Slot, v.Int)
 		}
 	}
 	return a

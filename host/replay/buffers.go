@@ -109,16 +109,9 @@ func (r *replay) answered(c *recording.Call) {
 	if !ok || !f.IsSize() || c.Status != 0 || len(c.Args) != len(f.Params)+1 || len(c.Results) == 0 {
 		return
 	}
-	a := f.New()
-	for i := range f.Params {
-		if p, v := &f.Params[i], &c.Args[i+1]; p.Kind == routine.Real {
-			a.SetReal(p.Slot, v.Real)
-		} else if !p.Kind.IsPointer() {
-			a.SetInt(p.Slot, v.Int)
-		}
-	}
 	arch := r.Devices[r.device(c.Device)].Arch
-	need, err := footprint.NeedOf(footprint.Target{Profile: r.Options.Profile, Arch: arch, Tuning: r.Tuning[arch]}, a)
+	need, err := footprint.NeedOf(footprint.Target{Profile: r.Options.Profile, Arch: arch, Tuning: r.Tuning[arch]},
+		numbers(f, c))
 	if err != nil || need.Unknown != "" {
 		return
 	}
@@ -171,7 +164,7 @@ func (r *replay) buffer(of *block, address, recorded uint64) (p driver.Ptr, byte
 	if moved.bytes < bytes {
 		r.release([]block{moved})
 		moved = block{at: address, bytes: bytes, device: r.rt.Device().Index()}
-		moved.ptr, _ = r.currentDevice().Malloc(bytes)
+		moved.ptr, _ = r.rt.Device().Malloc(bytes)
 		b.moved[address] = moved
 	}
 	return moved.ptr, bytes

@@ -184,7 +184,10 @@ func (r *Result) Gaps() []string {
 	if r.NotMade > 0 {
 		list = append(list, units.Count(r.NotMade, "call")+" of routines: the handle could not be created")
 	}
-	return append(list, r.unknown()...)
+	if r.Unknown > 0 {
+		list = append(list, "the model does not know the needs of "+units.Count(r.Unknown, "call"))
+	}
+	return list
 }
 
 // Unfollowed describes the HIP calls whose effects the replay does not follow.
@@ -193,13 +196,6 @@ func (r *Result) Unfollowed() (list []string) {
 		list = append(list, fmt.Sprintf("%s of %s", units.Count(r.NotFollowed[text], "call"), text))
 	}
 	return list
-}
-
-func (r *Result) unknown() []string {
-	if r.Unknown == 0 {
-		return nil
-	}
-	return []string{fmt.Sprintf("the model does not know the needs of %s", units.Count(r.Unknown, "call"))}
 }
 
 // String names a call of the recording: "call 3, rocblas_dtrsm in hipblasDtrsm, thread 1, after 2ms".

@@ -66,5 +66,5 @@ func (r *replay) claim(c *recording.Call, sizes []uint64, s *hip.Stream, wait bo
 			spans = append(spans, span)
 		}
 	}
-	return r.currentDevice().Claim(c.Name, spans[min(1, len(spans)):], spans[:min(1, len(spans))], total, s, wait)
+	return r.rt.Device().Claim(c.Name, spans[min(1, len(spans)):], spans[:min(1, len(spans))], total, s, wait)
 }

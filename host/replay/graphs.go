@@ -36,7 +36,7 @@ func (r *replay) exchangeMode(c *recording.Call) error {
 	}
 	mode := r.modes[0]
 	r.modes = r.modes[1:]
-	_, err := r.currentDevice().ExchangeCaptureMode(mode)
+	_, err := r.rt.Device().ExchangeCaptureMode(mode)
 	return err
 }
 
@@ -102,7 +102,7 @@ func (r *replay) addGraph(c *recording.Call) error {
 
 func (r *replay) addCopy(c *recording.Call) error {
 	to := int(argument(c, function.Graph))
-	s, err := r.currentDevice().NewStream(true)
+	s, err := r.rt.Device().NewStream(true)
 	if err != nil || r.graphs[to] == nil {
 		return nil
 	}

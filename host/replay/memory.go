@@ -149,7 +149,7 @@ func (r *replay) malloc(c *recording.Call) error {
 	if r.buffers != nil {
 		bytes = cmp.Or(r.buffers.blocks[allocation{address, c.Start}], bytes)
 	}
-	d, p, err := r.currentDevice(), driver.Ptr(0), error(nil)
+	d, p, err := r.rt.Device(), driver.Ptr(0), error(nil)
 	switch _, inOrder := allocates(c.Name); {
 	case inOrder:
 		p, err = d.MallocAsync(bytes, r.streamOf(c))
@@ -196,7 +196,7 @@ func (r *replay) unmap(c *recording.Call) error {
 // free frees memory of the program.
 func (r *replay) free(c *recording.Call) error {
 	address := uint64(argument(c, function.Address))
-	d := r.currentDevice()
+	d := r.rt.Device()
 	b, _ := r.memory.atAddress(address)
 	if address == 0 || b == nil || b.at != address || b.freed {
 		if c.Status != 0 && address != 0 {

@@ -109,7 +109,7 @@ func succeeded(call runtimeCall) runtimeCall {
 }
 
 func (r *replay) awaitDevice(*recording.Call) error {
-	return r.currentDevice().Synchronize()
+	return r.rt.Device().Synchronize()
 }
 
 // reset frees all memory of the program on a device.
@@ -140,21 +140,18 @@ func (r *replay) hostMalloc(c *recording.Call) error {
 // streamOf returns the modelled stream that a call names.
 func (r *replay) streamOf(c *recording.Call) *hip.Stream {
 	if argument(c, function.Stream) == 0 && strings.HasSuffix(c.Name, perThread) {
-		if s, err := r.currentDevice().NamedStream(driver.StreamPerThread); err == nil {
+		if s, err := r.rt.Device().NamedStream(driver.StreamPerThread); err == nil {
 			return s
 		}
 	}
 	return r.stream(int(argument(c, function.Stream)), r.device(c.Device))
 }
 
-// currentDevice returns the current device of the thread that makes calls.
-func (r *replay) currentDevice() *hip.Device { return r.rt.Device() }
-
 const nonblockingFlag = 1 // hipStreamNonBlocking
 
 func (r *replay) createStream(c *recording.Call) error {
 	nonblocking := argument(c, function.Uint32)&nonblockingFlag != 0 && c.Name != "hipExtStreamCreateWithCUMask"
-	s, err := r.currentDevice().NewStream(nonblocking)
+	s, err := r.rt.Device().NewStream(nonblocking)
 	if err != nil || c.Status != 0 {
 		return err
 	}
@@ -288,7 +285,7 @@ func (r *replay) awaitEvent(c *recording.Call) error {
 }
 
 func (r *replay) synchronizeEvent(c *recording.Call) error {
-	e := r.event(c, r.currentDevice())
+	e := r.event(c, r.rt.Device())
 	if c.Name == "hipEventQuery" {
 		return e.Query()
 	}
@@ -296,7 +293,7 @@ func (r *replay) synchronizeEvent(c *recording.Call) error {
 }
 
 func (r *replay) destroyEvent(c *recording.Call) error {
-	err := r.event(c, r.currentDevice()).Destroy()
+	err := r.event(c, r.rt.Device()).Destroy()
 	delete(r.events, int(argument(c, function.Event)))
 	return err
 }
