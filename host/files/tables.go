@@ -77,8 +77,9 @@ func header(line string) (separator rune, names []string) {
 	return separator, names
 }
 
-// fields reads the rows of a table. Each is called with the number of a line and its fields.
-func (r *reader) fields(separator rune, each func(line int, fields []string) error) error {
+// fields reads the rows of a table. Each is called with the number of a line and its fields. It says what is wrong with
+// a row that is not read, or returns an error that ends the reading.
+func (r *reader) fields(separator rune, each func(line int, fields []string) (wrong, err error)) error {
 	in := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(r.text, []byte("\ufeff"))))
 	in.Comma, in.Comment, in.TrimLeadingSpace, in.FieldsPerRecord = separator, '#', true, -1
 	for {
@@ -86,20 +87,20 @@ func (r *reader) fields(separator rune, each func(line int, fields []string) err
 		if err == io.EOF {
 			return nil
 		}
-		if wrong := (*csv.ParseError)(nil); errors.As(err, &wrong) {
-			if err := r.refuse(place{r.name, wrong.Line}.errorf("%w", wrong.Err)); err != nil {
-				return err
+		line, wrong := 0, error(nil)
+		if bad := (*csv.ParseError)(nil); errors.As(err, &bad) {
+			line, wrong, err = bad.Line, bad.Err, nil
+		} else if err == nil {
+			line, _ = in.FieldPos(0)
+			for i := range row {
+				row[i] = strings.TrimSpace(row[i])
 			}
-			continue
+			wrong, err = each(line, row)
+		}
+		if wrong != nil {
+			err = r.refuse(place{r.name, line}.errorf("%w", wrong))
 		}
 		if err != nil {
-			return err
-		}
-		line, _ := in.FieldPos(0)
-		for i := range row {
-			row[i] = strings.TrimSpace(row[i])
-		}
-		if err := each(line, row); err != nil {
 			return err
 		}
 	}
@@ -111,33 +112,29 @@ func (r *reader) table() error {
 	separator, names := header(line)
 	scale := r.scale(separator)
 	p := lines.NewParser()
-	return r.fields(separator, func(line int, row []string) error {
+	return r.fields(separator, func(line int, row []string) (wrong, err error) {
 		_, again := header(strings.Join(row, string(separator)))
 		if slices.Contains(again, "m") && slices.Contains(again, "n") && slices.Contains(again, "k") {
 			names = again
-			return nil
+			return nil, nil
 		}
 		if len(row) != len(names) {
-			return r.refuse(place{r.name, line}.errorf("%d columns separated by %q; want %d, as in the line with the "+
-				"names", len(row), separator, len(names)))
+			return fmt.Errorf("%d columns separated by %q; want %d, as in the line with the names", len(row), separator,
+				len(names)), nil
 		}
 		s := shape{name: "gemm_ex", times: 1}
-		var wrong error
 		for i, name := range names {
 			wrong = cmp.Or(wrong, r.cell(&s, name, row[i], scale))
 		}
 		if wrong == nil {
 			if wrong = r.setType(&s); wrong != nil && s.typ == "" {
-				return place{r.name, line}.errorf("%w", wrong)
+				return nil, place{r.name, line}.errorf("%w", wrong)
 			}
 		}
 		if wrong == nil {
 			wrong = r.product(p, &s, line)
 		}
-		if wrong != nil {
-			return r.refuse(place{r.name, line}.errorf("%w", wrong))
-		}
-		return nil
+		return wrong, nil
 	})
 }
 
@@ -163,18 +160,16 @@ func (s *shape) has(name string) bool {
 // scale is the factor of weights: 1 if all are whole numbers.
 func (r *reader) scale(separator rune) float64 {
 	scale, at := 1.0, -1
-	_ = r.fields(separator, func(_ int, row []string) error {
+	_ = r.fields(separator, func(_ int, row []string) (wrong, err error) {
 		if at < 0 {
 			_, names := header(strings.Join(row, string(separator)))
 			at = slices.Index(names, "times")
-			return nil
-		}
-		if at < len(row) {
+		} else if at < len(row) {
 			if w, err := strconv.ParseFloat(row[at], 64); err == nil && w != math.Trunc(w) {
 				scale = 1000
 			}
 		}
-		return nil
+		return nil, nil
 	})
 	r.content.Refused, r.content.Reasons = 0, nil // they are found again
 	if scale > 1 {
@@ -245,11 +240,7 @@ func (r *reader) product(p *lines.Parser, s *shape, line int) error {
 	}
 	c.Text = cmp.Or(s.label, c.Text)
 	if r.options.Matmuls || s.lt {
-		var list []matmul.Option
-		for _, o := range s.options {
-			list = append(list, matmul.Option(o))
-		}
-		of, err := matmul.New(list)
+		of, err := matmul.New(s.options)
 		if err != nil {
 			return err
 		}

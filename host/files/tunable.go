@@ -42,22 +42,19 @@ var torchTypes = map[string]string{"float": "f32_r", "double": "f64_r", "Half": 
 // tunable reads a file of TunableOp.
 func (r *reader) tunable() error {
 	p := lines.NewParser()
-	return r.fields(',', func(line int, row []string) error {
+	return r.fields(',', func(line int, row []string) (wrong, err error) {
 		if row[0] == "Validator" {
 			if len(row) > 2 {
 				r.content.Remarks = append(r.content.Remarks, "tuned with "+row[1]+" "+row[2])
 				r.content.Validators[row[1]] = row[2]
 			}
-			return nil
+			return nil, nil
 		}
 		s, wrong := r.tuned(row)
 		if wrong == nil {
 			wrong = r.product(p, s, line)
 		}
-		if wrong != nil {
-			return r.refuse(place{r.name, line}.errorf("%w", wrong))
-		}
-		return nil
+		return wrong, nil
 	})
 }
 

@@ -6,12 +6,13 @@ import (
 	"strconv"
 	"strings"
 
+	"roclua/hip/matmul"
 	"roclua/hip/routine"
 	"roclua/internal/nearest"
 )
 
 // Option is an argument by name.
-type Option struct{ Name, Value string }
+type Option = matmul.Option
 
 // Command returns the call of options that a person wrote for rocblas-bench or rocsolver-bench, with the defaults of
 // the programs for those that are missing, and the options that are not arguments of the routine. The arguments are
