@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/peterh/liner"
 
@@ -106,10 +107,7 @@ func (p plain) Next(string) (string, error) {
 	if err == io.EOF && line != "" {
 		err = nil
 	}
-	for len(line) > 0 && (line[len(line)-1] == '\n' || line[len(line)-1] == '\r') {
-		line = line[:len(line)-1]
-	}
-	return line, err
+	return strings.TrimRight(line, "\r\n"), err
 }
 
 // Editor reads lines from a terminal, with a history and completion.

@@ -19,7 +19,7 @@ func CompileEntry(name string, line int, text string) (*Script, error) {
 	// The scanner reads one character ahead: only a text that ends within a token must count as incomplete.
 	p := newParser(append(source, '\n'))
 	p.entry = true
-	chunk, failed := p.read(p.chunk)
+	chunk, failed := p.read(p.statements)
 	if failed != nil {
 		return nil, failed.in(name, source)
 	}

@@ -272,7 +272,7 @@ func (p *parser) body(line, locals int) *ast.FunctionExpr {
 	if list.HasVargs = p.varargs; p.varargs {
 		p.scope.locals++ // the table arg
 	}
-	f := &ast.FunctionExpr{ParList: list, Stmts: p.statements(p.scope)}
+	f := &ast.FunctionExpr{ParList: list, Stmts: p.statements()}
 	p.close(parse.TEnd, parse.TFunction, line)
 	f.SetLastLine(p.last)
 	p.function = outer

@@ -49,7 +49,7 @@ func compileSource(name string, source []byte, most int) (*Script, error) {
 		text = append([]byte("--"), text...)
 	}
 	p := newParser(text)
-	chunk, failed := p.read(p.chunk)
+	chunk, failed := p.read(p.statements)
 	if failed != nil {
 		return nil, failed.in(name, source)
 	}

@@ -8,29 +8,26 @@ import (
 	"github.com/yuin/gopher-lua/parse"
 )
 
-// chunk reads all statements of the text.
-func (p *parser) chunk() []ast.Stmt { return p.statements(p.scope) }
-
 // block reads the statements of an inner block. locals is the number of local variables at its beginning.
 func (p *parser) block(locals int) []ast.Stmt {
 	outer := p.scope
 	p.scope = outer.inner(locals)
-	list := p.statements(p.scope)
+	list := p.statements()
 	p.scope = outer
 	return list
 }
 
-// statements reads the statements of a scope, which ends with them.
-func (p *parser) statements(s *scope) []ast.Stmt {
+// statements reads the statements of the current scope, which ends with them.
+func (p *parser) statements() []ast.Stmt {
 	list := p.open()
 	for i := len(list) - 1; i >= 0; i-- {
 		label, ok := list[i].(*ast.LabelStmt)
 		if !ok {
 			break
 		}
-		s.label(label.Name, s.start) // the variables of the block are not visible any more
+		p.scope.label(label.Name, p.scope.start) // the variables of the block are not visible any more
 	}
-	s.resolve()
+	p.scope.resolve()
 	return list
 }
 
@@ -67,7 +64,7 @@ func (p *parser) statement() ast.Stmt {
 		p.next()
 		return p.ended(parse.TDo, line, at(p, line, &ast.DoBlockStmt{Stmts: p.block(0)}))
 	case parse.TFor:
-		return p.inLoop(line, p.count)
+		return p.inLoop(line, p.forLoop)
 	case parse.TRepeat:
 		return p.inLoop(line, p.repeat)
 	case parse.TFunction:
@@ -166,8 +163,8 @@ func (p *parser) padded(body []ast.Stmt, line int) []ast.Stmt {
 // hiddenLocals is how many local variables without a name a for statement has.
 const hiddenLocals = 3
 
-// count reads a for statement.
-func (p *parser) count(line int) ast.Stmt {
+// forLoop reads a for statement.
+func (p *parser) forLoop(line int) ast.Stmt {
 	p.next()
 	names, outer := []string{p.name()}, p.scope.locals
 	var st ast.Stmt
