@@ -215,7 +215,8 @@ func TestNotFinite(t *testing.T) {
 			"V":        dense.EigenResidual(one, wrong, tau, free),
 			"w":        dense.EigenResidual(one, one, values, free),
 			"s":        dense.SVDResidual(one, one, values, one, free),
-			"C":        (&dense.Product[float64]{Alpha: 1, OpA: dense.None, OpB: dense.None, A: one, B: one}).Residual(wrong, free),
+			"C": (&dense.Product[float64]{Alpha: 1, OpA: dense.None, OpB: dense.None, A: one, B: one}).
+				Residual(wrong, free),
 		} {
 			if !math.IsNaN(residual) {
 				t.Errorf("%g in %s: %g", bad, name, residual)

@@ -252,8 +252,8 @@ func testBlocks[T dense.Number](t *testing.T) {
 			pivots[i] = i
 		}
 		rows := dense.Matrix[T]{Rows: k, Cols: n, LD: f.LD, Data: f.Data}
-		want := dense.Product[T]{Alpha: 1, OpA: dense.None, A: dense.Triangle(f.Part(0, 0, f.Rows, k), false, true, free),
-			OpB: dense.None, B: dense.Triangle(rows, true, false, free)}
+		want := dense.Product[T]{Alpha: 1, OpA: dense.None, OpB: dense.None,
+			A: dense.Triangle(f.Part(0, 0, f.Rows, k), false, true, free), B: dense.Triangle(rows, true, false, free)}
 		scale := dense.Norm(want.A, free) * dense.Norm(want.B, free) / dense.Norm(a, free)
 		near(t, "LU", dense.LUResidual(a, f, pivots, free), want.Residual(a, free)*scale)
 

@@ -112,14 +112,9 @@ func notReady(c *engine.Call, err error) error {
 	return err
 }
 
-// onStream makes a function of a method of streams.
-func onStream(do func(*hip.Stream) error) func(*engine.Call, *hip.Stream) error {
-	return func(c *engine.Call, stream *hip.Stream) error { return notReady(c, do(stream)) }
-}
-
-// onEvent makes a function of a method of events.
-func onEvent(do func(*hip.Event) error) func(*engine.Call, *hip.Event) error {
-	return func(c *engine.Call, event *hip.Event) error { return notReady(c, do(event)) }
+// polling makes the body of a method of streams or events.
+func polling[T any](do func(T) error) engine.Body {
+	return engine.Takes1(func(c *engine.Call, object T) error { return notReady(c, do(object)) })
 }
 
 func hipStreamCreate(c *engine.Call) error { return hipStreamCreateWithFlags(c, 0) }
