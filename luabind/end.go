@@ -71,11 +71,7 @@ func endRecord(r *record.Record, err error, limits record.Limits) {
 	}
 }
 
-// osFunctions are the functions of the module os that use the environment of the case.
-func osFunctions() engine.Bodies {
-	return engine.Bodies{"getenv": engine.Takes1(osGetenv), "setenv": engine.Takes2(osSetenv)}
-}
-
+// osGetenv returns a variable of the environment of the case.
 func osGetenv(c *engine.Call, name string) error {
 	if value, set := c.VM.Env()[name]; set {
 		c.Out(lua.LString(value))

@@ -22,7 +22,8 @@ var functions = sync.OnceValue(func() *engine.FunctionSet {
 // runner adds the parameter t of scenarios and the environment of the case to the engine.
 func runner() engine.Extension {
 	return engine.Extension{
-		Functions: map[string]engine.Bodies{"os.": osFunctions(), "t:": testMethods(), "c:": clientMethods()},
+		Functions: map[string]engine.Bodies{"t:": testMethods(), "c:": clientMethods(),
+			"os.": {"getenv": engine.Takes1(osGetenv), "setenv": engine.Takes2(osSetenv)}},
 		Readers: map[api.Kind][]any{api.Test: {engine.Object[*test]}, api.Client: {engine.Object[*test]},
 			api.Callable: {readCallable}},
 		Types: map[string]func(*engine.Engine){testType: func(e *engine.Engine) { openTest(e, testType) },

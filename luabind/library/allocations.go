@@ -51,11 +51,6 @@ func handleDeviceMalloc(c *engine.Call, h workspace.Handle, sizes []uint64) erro
 	return c.Return(nil, c.VM.Object(allocationType, box))
 }
 
-// allocationMethods are the methods of allocations.
-func allocationMethods() engine.Bodies {
-	return engine.Bodies{"release": engine.Does1((*allocationBox).Release)}
-}
-
 // allocationElement is the declaration of a[i].
 var allocationElement = &api.Function{Owner: "allocation", Name: "[]"}
 

@@ -196,8 +196,9 @@ func Extension() engine.Extension {
 	return engine.Extension{
 		Functions: map[string]engine.Bodies{"rocblas.": rocblasFunctions(), "rocsolver.": rocsolverFunctions(),
 			"hipblas.": hipblasFunctions(), "hipsolver.": hipsolverFunctions(),
-			"handle:": handleMethods(), "allocation:": allocationMethods(),
-			"prepared:": preparedMethods()},
+			"handle:":     handleMethods(),
+			"allocation:": {"release": engine.Does1((*allocationBox).Release)},
+			"prepared:":   {"set": engine.Takes2(preparedSet)}},
 		Readers: map[api.Kind][]any{
 			api.Handle:     {readHandle, readModel, readAnyHandle},
 			api.Allocation: {engine.Object[*allocationBox]},

@@ -124,11 +124,6 @@ func ofArguments(list []*routine.Routine, given *lua.LTable) (only *routine.Rout
 	return only
 }
 
-// preparedMethods are the methods of prepared calls.
-func preparedMethods() engine.Bodies {
-	return engine.Bodies{"set": engine.Takes2(preparedSet)}
-}
-
 func preparedSet(c *engine.Call, p *Prepared, changed *lua.LTable) error {
 	p.change(c, changed)
 	return nil
