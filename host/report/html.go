@@ -17,12 +17,14 @@ import (
 // WriteHTML writes a page with a table of the cases and pictures of their memory over time.
 func (r *Report) WriteHTML(w io.Writer) error {
 	d := &page.Document{Title: "roclua: " + r.Config.File(), Machine: machineText(r.Environment()),
-		Builds: buildTexts(r.Profiles),
 		Passed: r.Exit == exit.Pass, Summary: r.Summary(), Failures: r.pageFailures(),
 		Scenarios: map[string]page.Scenario{}, Measured: measurementHeader[1:], Loads: loadHeader[1:],
 		Command: strings.Join(r.Argv, " "),
 		Subtitle: fmt.Sprintf("version %s · seed %d · %s", r.Version, r.Config.Seed,
 			r.Started.Format("2006-01-02 15:04:05 MST"))}
+	for _, p := range r.Profiles {
+		d.Builds = append(d.Builds, p.String())
+	}
 	for _, c := range r.Overall {
 		d.Overall = append(d.Overall, page.Check{Text: c.Text, Have: c.Have, Passed: c.Passed})
 	}
@@ -64,14 +66,6 @@ func pageCase(d *page.Document, c *result.Result) *page.Case {
 		d.Use(out, timeline.Of(c.Record.History))
 	}
 	return out
-}
-
-// buildTexts describes which build of the libraries each profile reproduces.
-func buildTexts(profiles []record.Profile) (list []string) {
-	for _, p := range profiles {
-		list = append(list, p.String())
-	}
-	return list
 }
 
 // machineText describes the machine, and the revision of the project when it is known; "" for merged runs that do not

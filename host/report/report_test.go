@@ -220,8 +220,9 @@ func TestPageOfFailures(t *testing.T) {
 	if have := machineText(r.Environment()); have != machine {
 		t.Errorf("machine %q, want %q", have, machine)
 	}
-	if have := buildTexts(r.Profiles); !slices.Equal(have, []string{build}) {
-		t.Errorf("builds %q", have)
+	var written strings.Builder
+	if err := r.WriteHTML(&written); err != nil || !strings.Contains(written.String(), `"builds":["`+build+`"]`) {
+		t.Errorf("%v: the page does not have the build:\n%.2000s", err, &written)
 	}
 	want := []page.Failure{{Outcome: "failed", Headline: "solve.lua:7: equal: have 1, want 2", Cases: []int{1},
 		Names: []string{"solve[scheme=manual]@cpu/rocm-7.2/gfx90a"},

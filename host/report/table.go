@@ -28,7 +28,8 @@ func (r *Report) Table() (output.Table, error) {
 			return add(appendValues(row, metrics, have))
 		})
 	}
-	columns := slices.Concat(caseColumns, paramColumns(params, metrics), metricColumns(metrics))
+	columns := slices.Concat(caseColumns, renamed(params, "param.", slices.Concat(caseColumns, metrics)),
+		renamed(metrics, "metric.", caseColumns))
 	return output.Table{Columns: columns, Rows: rows}, err
 }
 
@@ -44,24 +45,12 @@ func appendValues(row, names []string, values map[string]any) []string {
 	return row
 }
 
-// paramColumns returns the names of the columns of parameters: "n", or "param.n" if another column is named n.
-func paramColumns(params, metrics []string) []string {
-	var columns []string
-	for _, name := range params {
-		if slices.Contains(caseColumns, name) || slices.Contains(metrics, name) {
-			name = "param." + name
-		}
-		columns = append(columns, name)
-	}
-	return columns
-}
-
-// metricColumns returns the names of the columns of metrics: "n", or "metric.scheme" if each case has such a column.
-func metricColumns(metrics []string) []string {
-	columns := slices.Clone(metrics)
+// renamed returns names of columns, with a prefix if other columns have them: "n", or "metric.scheme".
+func renamed(names []string, prefix string, others []string) []string {
+	columns := slices.Clone(names)
 	for i, name := range columns {
-		if slices.Contains(caseColumns, name) {
-			columns[i] = "metric." + name
+		if slices.Contains(others, name) {
+			columns[i] = prefix + name
 		}
 	}
 	return columns

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"html"
 	"io"
+	"slices"
 	"strings"
 
 	"roclua/host/answer"
@@ -160,26 +161,16 @@ const frame = `<!DOCTYPE html>
 </html>
 `
 
-// withoutTags is a writer of JSON that escapes every <, while it is written: a text of the encoder would be in memory
-// with its escapes.
+// withoutTags is a writer of JSON that escapes every <, in pieces: a text of the encoder would be in memory with its
+// escapes.
 type withoutTags struct{ w io.Writer }
 
 func (t withoutTags) Write(b []byte) (n int, err error) {
-	for rest := b; len(rest) > 0; {
-		i := bytes.IndexByte(rest, '<')
-		if i < 0 {
-			i = len(rest)
-		}
-		if _, err := t.w.Write(rest[:i]); err != nil {
+	for piece := range slices.Chunk(b, 1<<16) {
+		if _, err := t.w.Write(bytes.ReplaceAll(piece, []byte("<"), []byte(`\u003c`))); err != nil {
 			return n, err
 		}
-		if n += i; i < len(rest) {
-			if _, err := io.WriteString(t.w, `\u003c`); err != nil {
-				return n, err
-			}
-			i, n = i+1, n+1
-		}
-		rest = rest[i:]
+		n += len(piece)
 	}
 	return n, nil
 }
