@@ -103,17 +103,17 @@ func (s *session) setStream(text []byte) {
 
 // use counts lines about a call.
 func (s *session) use(c *Call, kind lines.Kind, times int64) {
-	s.handle.needs(c)
 	for len(s.uses) <= s.stream {
 		s.uses = append(s.uses, map[*Call]*[lines.KindCount]int64{})
 	}
-	calls := s.uses[s.stream]
-	if calls[c] == nil && c.key != "" {
-		calls[c] = new([lines.KindCount]int64)
+	counts := s.uses[s.stream][c]
+	if counts == nil {
+		s.handle.needs(c)
+		if counts = new([lines.KindCount]int64); c.key != "" {
+			s.uses[s.stream][c] = counts
+		}
 	}
-	if calls[c] != nil {
-		calls[c][kind] += times
-	}
+	counts[kind] += times
 }
 
 // grow makes a call on the handle of each target.
