@@ -360,12 +360,7 @@ func (t *tests) complete(a *arguments, function string) {
 }
 
 // number returns a value as the number of its name.
-func (t *tests) number(v *value) string {
-	if n, ok := t.names[v.text]; ok {
-		return n
-	}
-	return v.text
-}
+func (t *tests) number(v *value) string { return cmp.Or(t.names[v.text], v.text) }
 
 // command returns the call of a case. The program ignores values that are none of its arguments.
 func (t *tests) command(a *arguments, function string, times int64) (*routine.Args, error) {

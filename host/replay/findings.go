@@ -23,7 +23,8 @@ func (r *replay) hazards(h *handle, c *recording.Call) {
 
 func (r *replay) hazard(h *handle, c *recording.Call, z *driver.Hazard) {
 	if s := r.sharedAt(z.Ptr); s != nil {
-		s.conflict(r, z)
+		s.conflicts(fmt.Sprintf("%s on %s does not wait for %s on %s", r.sharedText(&z.Later), r.streamText(&z.Later),
+			r.sharedText(&z.Earlier), r.streamText(&z.Earlier)))
 		return
 	}
 	if r.OneWorkspace {
@@ -160,13 +161,6 @@ func (r *replay) freedInCapture(b *block, c *recording.Call) {
 	}
 }
 
-// endedCapture forgets the workspaces of captures when none is left.
-func (r *replay) endedCapture() {
-	if !r.rt.Device().Capturing() {
-		r.captured = nil
-	}
-}
-
 // sameTime finds calls on a handle that overlap in two threads.
 func (r *replay) sameTime(h *handle, c *recording.Call) {
 	if c.Start < h.busyUntil && h.busyIn != nil && h.busyIn.Thread != c.Thread {
@@ -280,13 +274,7 @@ func (r *replay) sharedAt(p driver.Ptr) *shared {
 	return nil
 }
 
-// conflict notes that a use of the workspace does not wait for an earlier one.
-func (s *shared) conflict(r *replay, z *driver.Hazard) {
-	later, earlier := &z.Later, &z.Earlier
-	s.conflicts(fmt.Sprintf("%s on %s does not wait for %s on %s", r.sharedText(later), r.streamText(later),
-		r.sharedText(earlier), r.streamText(earlier)))
-}
-
+// conflicts notes that a use of the workspace does not wait for another one.
 func (s *shared) conflicts(text string) {
 	if s.Conflicts++; s.Conflicts == 1 {
 		s.First = text

@@ -19,7 +19,9 @@ func (r *replay) beginCapture(c *recording.Call) error {
 func (r *replay) endCapture(c *recording.Call) error {
 	s := r.streamOf(c)
 	g, err := s.EndCapture()
-	r.endedCapture()
+	if !r.rt.Device().Capturing() {
+		r.captured = nil
+	}
 	if err == nil {
 		r.graphs[created(c)] = append(r.graphs[r.into[s]], &part{Graph: g, graphs: 1})
 	}
