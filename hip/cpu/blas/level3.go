@@ -131,18 +131,16 @@ func CopySymmetric[T Number](uplo Uplo, hermitian bool, order, from, count int, 
 	}
 }
 
-// Combine stores in D, m x n, for each row of alpha op(A) and each column of alpha op(B), with k elements each, the
-// minimum of the sums of their elements, which is at most largest, or if plus is true the sum of the smaller ones. A NaN
-// is not smaller than any number.
+// Combine joins each element of D, m x n, with a row of alpha op(A) and a column of alpha op(B), which have k elements:
+// with the minimum of the sums of their elements, and largest, or if plus is true with the sum of the smaller elements.
+// A NaN is not smaller than any number.
 func Combine[T Number](plus bool, opA, opB Op, m, n, k int, alpha T, a, b Matrix[T], largest float64, d Matrix[T]) {
-	first := FromReal[T](largest)
-	if plus {
-		first = 0
-	}
 	for j := range n {
 		column := d.Data[j*d.LD:][:m]
-		for i := range column {
-			column[i] = first
+		for i, v := range column {
+			if !plus {
+				column[i] = smaller(v, FromReal[T](largest))
+			}
 		}
 		for l := range k {
 			y := alpha * b.at(opB, l, j)
@@ -163,24 +161,6 @@ func smaller[T Number](x, y T) T {
 		return y
 	}
 	return x
-}
-
-// AddSmaller stores the minimum of D and beta C, or their sum if plus is true, in D, m x n. With a beta of 0, C is not
-// read and its elements are zeros.
-func AddSmaller[T Number](plus bool, m, n int, beta T, c, d Matrix[T]) {
-	for j := range n {
-		for i := range m {
-			var other T
-			if beta != 0 {
-				other = beta * c.At(i, j)
-			}
-			if plus {
-				d.Set(i, j, d.At(i, j)+other)
-			} else {
-				d.Set(i, j, smaller(other, d.At(i, j)))
-			}
-		}
-	}
 }
 
 // at returns op(A)(i, j).

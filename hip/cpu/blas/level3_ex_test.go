@@ -29,21 +29,15 @@ func TestMinPlus(t *testing.T) {
 	}
 }
 
-// TestAddSmaller compares with C, which is not read and counts as zeros if beta is 0.
-func TestAddSmaller(t *testing.T) {
+// TestCombineWithMatrix joins numbers and a NaN with sums, and with smaller elements.
+func TestCombineWithMatrix(t *testing.T) {
 	nan := math.NaN()
-	for _, test := range []struct {
-		plus bool
-		beta float64
-		want []float64
-	}{
-		{false, 2, []float64{-1, 4, 5}}, {true, 2, []float64{13, 13, nan}},
-		{false, 0, []float64{-1, 0, 0}}, {true, 0, []float64{-1, 9, 5}},
-	} {
-		c, d := []float64{7, 2, nan}, []float64{-1, 9, 5}
-		AddSmaller(test.plus, 3, 1, test.beta, Matrix[float64]{c, 3}, Matrix[float64]{d, 3})
-		if !slices.EqualFunc(d, test.want, func(x, y float64) bool { return x == y || x != x && y != y }) {
-			t.Errorf("plus %v, beta %v: %v, want %v", test.plus, test.beta, d, test.want)
+	for plus, want := range map[bool][]float64{false: {7, 2, 15}, true: {6, 11, nan}} {
+		d := []float64{7, 2, nan}
+		Combine(plus, None, None, 3, 1, 1, 1, Matrix[float64]{[]float64{-1, 9, 5}, 3}, Matrix[float64]{[]float64{10}, 1},
+			100, Matrix[float64]{d, 3})
+		if !slices.EqualFunc(d, want, func(x, y float64) bool { return x == y || x != x && y != y }) {
+			t.Errorf("plus %v: %v, want %v", plus, d, want)
 		}
 	}
 }

@@ -187,17 +187,18 @@ func geamEx[T blas.Number](p *problem[T]) {
 		c = p.load(routine.C, m, n)
 	}
 	d := blas.NewMatrix[T](m, n)
+	blas.Add(blas.None, blas.None, m, n, p.beta, c, 0, c, d)
 	if k > 0 {
 		p.combine(plus, m, n, k, d)
 	}
-	// Without elements of A and B, the result is beta C in both operations.
-	blas.AddSmaller(plus || k == 0, m, n, p.beta, c, d)
 	blas.CopyMatrix(m, n, d, p.result(false, routine.D, m, n))
 }
 
-// combine stores the result without C in D. With an alpha of 0, A and B are not read, and the result is zero.
+// combine joins D with A and B. With an alpha of 0 they are not read, and count as zeros.
 func (p *problem[T]) combine(plus bool, m, n, k int, d blas.Matrix[T]) {
 	if p.alpha == 0 {
+		blas.Combine(plus, blas.None, blas.None, m, n, 1, 0, blas.NewMatrix[T](m, 1), blas.NewMatrix[T](1, n),
+			p.largest(), d)
 		return
 	}
 	opA, opB := p.op(routine.TransA), p.op(routine.TransB)
