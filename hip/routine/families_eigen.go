@@ -227,7 +227,8 @@ func tridiagonalForm(f *Family) *Family {
 // tridiagonalVectors completes the eigenvalues and eigenvectors of a tridiagonal matrix.
 func tridiagonalVectors(f *Family) *Family {
 	f.forms = plainOnly
-	f.params = []part{evect(), dim(N, "order of the matrix"), diagonalD, destroyedE,
+	f.params = []part{byValue(Evect, EigenvectorJob, "whether eigenvectors are computed"),
+		dim(N, "order of the matrix"), diagonalD, destroyedE,
 		matrix(C, Dense, n, n, InOut, "the matrix that is multiplied by the eigenvectors, or the eigenvectors"), info()}
 	return f
 }

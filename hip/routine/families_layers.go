@@ -2,8 +2,8 @@ package routine
 
 import "slices"
 
-// Functions of hipSOLVER that compute, and those that return the sizes of their buffers. A buffer that the caller passes
-// is the memory of the call.
+// Functions of hipSOLVER that compute, and functions for the sizes of their buffers. A buffer that the caller passes is
+// the memory of the call.
 
 // layerFamily is functions that differ in the type of the matrix and in the beginnings of their names: those of
 // hipSOLVER's own interface, and those with the signatures of cuSOLVER.

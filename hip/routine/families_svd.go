@@ -19,13 +19,14 @@ func svdFamilies() []*Family {
 		solveSVD(&Family{ID: Gesvdj, Name: "gesvdj", info: failedMethod, Iterates: true,
 			About:   "singular values and vectors of a matrix, by Jacobi rotations",
 			Buffers: singularJacobiBuffers},
-			vectorJobs(), rowsAndColumns("A"), overwrittenA, jacobiSweeps(), allValues, leftVectors, rightVectors),
+			storedVectors, rowsAndColumns("A"), overwrittenA, jacobiSweeps(), allValues,
+			leftVectors, rightVectors),
 		solveSVD(&Family{ID: Gesdd, Name: "gesdd", info: failedMethod,
 			About: "singular values and vectors of a matrix, by divide and conquer",
 			Buffers: []buffer.ID{buffer.MatrixCopy, buffer.SecondCopy, buffer.Scalars, buffer.EigenWork1,
 				buffer.EigenWork2, buffer.EigenWork3, buffer.EigenWork4, buffer.BidiagonalScalars, buffer.SplitMap,
 				buffer.EigenWork5, buffer.EigenScalars, buffer.EigenWork6, buffer.RepeatedWork, buffer.Pointers}},
-			vectorJobs(SvectAll, SvectSingular, SvectNone), rowsAndColumns("A"),
+			storedVectors, rowsAndColumns("A"),
 			matrix(A, Dense, m, n, InOut, "the matrix; destroyed"), allValues, leftVectors, rightVectors),
 		solveSVD(&Family{ID: Gesvdx, Name: "gesvdx", info: listedVectors, Buffers: rangeBuffers,
 			About: "some singular values and vectors of a matrix, by bisection"},
@@ -77,6 +78,8 @@ var (
 
 	singularJacobiBuffers = []buffer.ID{buffer.Scalars, buffer.MatrixCopy, buffer.EigenWork1, buffer.EigenWork2,
 		buffer.EigenWork3, buffer.EigenWork4, buffer.EigenWork5, buffer.Pointers}
+
+	storedVectors = vectorJobs(SvectAll, SvectSingular, SvectNone)
 
 	overwrittenA = matrix(A, Dense, m, n, InOut, "the matrix; destroyed, or some vectors")
 	allValues    = flat(contiguous(VecS, OfReal, smaller(M, N), Out, "singular values"))

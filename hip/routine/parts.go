@@ -45,7 +45,10 @@ func diag() part {
 	return withDefault(DiagonalNonUnit, byValue(Diag, Diagonal, "whether the diagonal is taken as ones"))
 }
 
-func evect() part { return byValue(Evect, EigenvectorJob, "whether eigenvectors are computed") }
+// evect declares whether eigenvectors of a full matrix are computed.
+func evect() part {
+	return accepting(byValue(Evect, EigenvectorJob, "whether eigenvectors are computed"), EvectOriginal, EvectNone)
+}
 
 func erange() part { return byValue(Erange, EigenvalueRange, "which eigenvalues") }
 

@@ -12,18 +12,18 @@ func eigen() []family {
 	return []family{
 		{ID: routine.Sygs2, checks: standard, size: sygs2, steps: sygs2Steps},
 		{ID: routine.Sygst, checks: standard, size: sygst, steps: launchThen((*Steps).standardForm)},
-		{ID: routine.Syev, checks: eigenvectors, size: syev, steps: launchThen((*Steps).tridiagonal)},
-		{ID: routine.Syevd, checks: eigenvectors, size: syevd, steps: launchThen(syevdDivision.steps)},
+		{ID: routine.Syev, checks: standard, size: syev, steps: launchThen((*Steps).tridiagonal)},
+		{ID: routine.Syevd, checks: standard, size: syevd, steps: launchThen(syevdDivision.steps)},
 		{ID: routine.Syevj, checks: jacobiChecks, size: syevj,
 			steps: launchThen((*Steps).jacobi, (*Steps).checksWaits)},
-		{ID: routine.Syevdj, checks: eigenvectors, size: syevdj, steps: launchThen((*Steps).jacobiOrDivision)},
-		{ID: routine.Sygv, checks: eigenvectors, size: sygv,
+		{ID: routine.Syevdj, checks: standard, size: syevdj, steps: launchThen((*Steps).jacobiOrDivision)},
+		{ID: routine.Sygv, checks: standard, size: sygv,
 			steps: launchThen((*Steps).reduction, (*Steps).generalized)},
-		{ID: routine.Sygvd, checks: eigenvectors, size: sygvd,
+		{ID: routine.Sygvd, checks: standard, size: sygvd,
 			steps: launchThen((*Steps).reduction, sygvdDivision.steps, (*Steps).backTransformation)},
 		{ID: routine.Sygvj, checks: jacobiChecks, size: sygvj,
 			steps: launchThen((*Steps).reduction, (*Steps).jacobi, (*Steps).backTransformation)},
-		{ID: routine.Sygvdj, checks: eigenvectors, size: sygvdj,
+		{ID: routine.Sygvdj, checks: standard, size: sygvdj,
 			steps: launchThen((*Steps).reduction, (*Steps).jacobiOrGeneralized)},
 		{ID: routine.Syevx, checks: rangeChecks, size: syevx,
 			steps: launchThen((*Steps).tridiagonal)},
@@ -70,33 +70,17 @@ func eigen() []family {
 
 var badEigenIndices = badIndices(routine.Erange, routine.ErangeIndex, n)
 
-var badFullEvect = notOneOf(routine.Evect, routine.EigenvectorJob, routine.EvectOriginal, routine.EvectNone)
-
-// eigenvectors checks a routine that computes the eigenvectors of a full matrix, if any.
-var eigenvectors = solverChecks{special: []condition{badFullEvect}}.rules
-
 // perProblem are arrays of Jacobi methods with one number for each problem, needed unless the batch is empty.
 var perProblem = []condition{null(routine.Residual).unless(isZero(batchCount)),
 	null(routine.Sweeps).unless(isZero(batchCount))}
 
 // jacobiChecks checks a routine that computes eigenvalues by a Jacobi method.
-var jacobiChecks = solverChecks{sizes: []condition{none(routine.MaxSweeps)},
-	special: append(perProblem, badFullEvect)}.rules
+var jacobiChecks = solverChecks{sizes: []condition{none(routine.MaxSweeps)}, special: perProblem}.rules
 
 // rangeChecks checks a routine that computes the eigenvalues in a range.
-func rangeChecks(o operands) []rule {
-	rows := func(a *routine.Args) int64 { return a.Int(n) }
-	sizes := []condition{ldBelow(routine.LDA, rows), emptyInterval, badEigenIndices}
-	if o.r.Has(routine.MatZ) {
-		sizes = append(sizes, ldWhenVectors(routine.LDZ))
-	}
-	if o.r.Has(matB) {
-		sizes = append(sizes, ldBelow(routine.LDB, rows))
-	}
-	return solverChecks{freeLD: true, sizes: sizes, special: []condition{badFullEvect,
-		null(routine.Nev).unless(isZero(batchCount)), wantedVectors(routine.MatZ), wantedVectors(routine.Ifail),
-	}}.rules(o)
-}
+var rangeChecks = solverChecks{sizes: []condition{emptyInterval, badEigenIndices},
+	special: []condition{ldWhenVectors(routine.LDZ), null(routine.Nev).unless(isZero(batchCount)),
+		wantedVectors(routine.MatZ), wantedVectors(routine.Ifail)}}.rules
 
 // ldWhenVectors holds for a leading dimension below n when eigenvectors are computed.
 func ldWhenVectors(ld routine.Slot) condition {
@@ -116,8 +100,7 @@ func wantedVectors(array routine.Slot) condition {
 }
 
 // tridiagonalVectors checks a routine that multiplies C by the eigenvectors of a tridiagonal matrix.
-var tridiagonalVectors = solverChecks{freeLD: true, sizes: []condition{ldWhenVectors(routine.LDC)},
-	special: []condition{wantedVectors(matC)}}.rules
+var tridiagonalVectors = solverChecks{special: []condition{ldWhenVectors(routine.LDC), wantedVectors(matC)}}.rules
 
 const (
 	standardBlock = 64 // of sygst

@@ -25,9 +25,9 @@ func lu() []family {
 			steps: launchThen((*Steps).inverseByIdentity)},
 		{
 			ID: routine.Laswp,
-			checks: solverChecks{freeLD: true, special: []condition{quadratic(matA), null(pivots)},
-				sizes: []condition{none(routine.LDA), none(routine.K1), none(routine.K2),
-					exceeds(routine.K1, routine.K2), zeroIncrement(incX)}}.rules,
+			checks: solverChecks{special: []condition{none(routine.LDA), quadratic(matA), null(pivots)},
+				sizes: []condition{none(routine.K1), none(routine.K2), exceeds(routine.K1, routine.K2),
+					zeroIncrement(incX)}}.rules,
 			size:  noWorkspace,
 			steps: noSteps,
 		},
@@ -35,35 +35,28 @@ func lu() []family {
 		{ID: routine.SolverTrtri, checks: standard, size: solverTrtri, steps: launchThen((*Steps).inverseOfTriangle)},
 		{ID: routine.Lauum, checks: standard, size: lauum, steps: noSteps},
 
-		{ID: routine.GeblttrfNpvt, also: ids{routine.GeblttrfNpvtInterleaved}, checks: blocks(matA, matB, matC),
-			size: geblttrf, steps: launchThen((*Steps).blockFactorization)},
-		{ID: routine.GeblttrsNpvt, also: ids{routine.GeblttrsNpvtInterleaved},
-			checks: blocks(matA, matB, matC, routine.MatX), size: geblttrs, steps: launchThen((*Steps).blockSolve)},
+		{ID: routine.GeblttrfNpvt, also: ids{routine.GeblttrfNpvtInterleaved}, checks: blockChecks, size: geblttrf,
+			steps: launchThen((*Steps).blockFactorization)},
+		{ID: routine.GeblttrsNpvt, also: ids{routine.GeblttrsNpvtInterleaved}, checks: blockChecks, size: geblttrs,
+			steps: launchThen((*Steps).blockSolve)},
 	}
 }
 
-// blocks checks a routine for block tridiagonal matrices with the given arrays.
-func blocks(arrays ...routine.Slot) builder {
-	return func(o operands) []rule {
-		c := solverChecks{dims: []routine.Slot{routine.NB, routine.NBlocks, batchCount}, freeLD: true}
-		if o.r.Has(nrhs) {
-			c.dims = append(c.dims, nrhs)
+// blockChecks checks a routine for block tridiagonal matrices, whose columns may be interleaved.
+func blockChecks(o operands) []rule {
+	c := solverChecks{dims: []routine.Slot{routine.NB, routine.NBlocks, nrhs, batchCount}}
+	for i := range o.r.Params {
+		inc := &o.r.Params[i]
+		if inc.Role != routine.Increment {
+			continue
 		}
-		for _, array := range arrays {
-			inc, interleaved := o.r.Companion(array, routine.Increment)
-			if interleaved {
-				c.sizes = append(c.sizes, none(inc.Slot))
-			}
-			ld, _ := o.r.Companion(array, routine.LeadingDimension)
-			c.sizes = append(c.sizes, ldBelow(ld.Slot, func(a *routine.Args) int64 {
-				if interleaved {
-					return in32Bits(a.Int(routine.NB) * a.Int(inc.Slot))
-				}
-				return a.Int(routine.NB)
-			}))
-		}
-		return c.rules(o)
+		ld, _ := o.r.Companion(inc.Of, routine.LeadingDimension)
+		c.sizes = append(c.sizes, none(inc.Slot))
+		c.special = append(c.special, ldBelow(ld.Slot, func(a *routine.Args) int64 {
+			return in32Bits(a.Int(routine.NB) * a.Int(inc.Slot))
+		}))
 	}
+	return c.rules(o)
 }
 
 // factorization is one LU factorization of an m x n matrix.

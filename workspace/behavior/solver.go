@@ -29,10 +29,10 @@ func vectorOfSide(array routine.Slot) condition {
 // by its own dimensions: in an empty batch a null matrix is still an error. An executed call with nothing to compute
 // continues: it allocates nothing, and sets info to 0 if it has one.
 type solverChecks struct {
-	special []condition    // on an enumeration or a pointer, instead of the usual condition
+	special []condition    // on an enumeration, a pointer or a leading dimension, instead of the usual condition
 	sizes   []condition    // illegal sizes, in addition to negative dimensions and small leading dimensions
 	dims    []routine.Slot // there is nothing to compute if one is 0; nil means m, n, nrhs and batch_count
-	freeLD  bool           // leading dimensions do not follow the rows of their arrays
+	vectors bool           // the leading dimensions of U and V are at least 1
 	adjoint bool           // a real matrix has no conjugate transpose, a complex one no transpose
 }
 
@@ -55,8 +55,12 @@ func (c solverChecks) rules(o operands) []rule {
 			enums = append(enums, c.usual(notOneOf(p.Slot, p.Kind, legal...)))
 		case p.Kind.IsPointer():
 			pointed = append(pointed, c.usual(missing(p)))
-		case p.Role == routine.LeadingDimension && !c.freeLD:
-			illegal = append(illegal, o.ldBelowRows(p.Of))
+		case p.Role == routine.LeadingDimension:
+			least := int64(0)
+			if c.vectors && (p.Of == routine.MatU || p.Of == routine.MatV) {
+				least = 1
+			}
+			illegal = append(illegal, c.usual(o.leadingDimension(p.Of, least)))
 		}
 	}
 	if len(o.r.Family.Buffers) == 0 {

@@ -10,54 +10,37 @@ func svd() []family {
 	return []family{
 		{
 			ID: routine.Gesvd,
-			checks: solverChecks{freeLD: true, sizes: append(singularSizes, ldBelow(routine.LDV, rightRows)),
-				special: []condition{either(notOneOf(routine.RightSvect, routine.SingularVectorJob), bothOverwrite),
-					nullRightVectors}}.rules,
+			checks: solverChecks{vectors: true, special: []condition{nullRightVectors,
+				either(notOneOf(routine.RightSvect, routine.SingularVectorJob), bothOverwrite)}}.rules,
 			size:  gesvd,
 			steps: launchThen((*Steps).singularValues, (*Steps).qrIteration, (*Steps).waitsLast),
 		},
-		{
-			ID: routine.Gesvdj,
-			checks: solverChecks{freeLD: true,
-				sizes:   append(singularSizes, ldBelow(routine.LDV, rightRows), none(routine.MaxSweeps)),
-				special: append(perProblem, badStored(routine.LeftSvect), badStored(routine.RightSvect))}.rules,
-			size:  gesvdj,
-			steps: launchThen((*Steps).singularValuesByJacobi),
-		},
-		{
-			ID: routine.GesvdjNotTransposed,
-			checks: solverChecks{freeLD: true,
-				sizes:   append(singularSizes, ldBelow(routine.LDV, storedColumns), none(routine.MaxSweeps)),
-				special: append(perProblem, badStored(routine.LeftSvect), badStored(routine.RightSvect))}.rules,
-			size:  gesvdjNotTransposed,
-			steps: launchThen((*Steps).singularValuesByJacobi),
-		},
+		{ID: routine.Gesvdj, checks: singularJacobi, size: gesvdj,
+			steps: launchThen((*Steps).singularValuesByJacobi)},
+		{ID: routine.GesvdjNotTransposed, checks: singularJacobi, size: gesvdjNotTransposed,
+			steps: launchThen((*Steps).singularValuesByJacobi)},
 		{
 			ID: routine.Gesdd,
-			checks: solverChecks{freeLD: true, sizes: append(singularSizes, ldBelow(routine.LDV, rightRows)),
-				special: []condition{nullVectors(routine.MatU, routine.LeftSvect, m),
-					nullVectors(routine.MatV, routine.RightSvect, n)}}.rules,
+			checks: solverChecks{vectors: true, special: []condition{nullVectors(routine.MatU, routine.LeftSvect, m),
+				nullVectors(routine.MatV, routine.RightSvect, n)}}.rules,
 			size:  gesdd,
 			steps: launchThen(gesddDivision.steps, func(w *Steps) { w.squareFactorization(buffer.EigenWork3) }),
 		},
-		{ID: routine.Gesvdx, checks: partialSingular(foundRows), size: gesvdx,
-			steps: launchThen((*Steps).singularValues)},
-		{ID: routine.GesvdxNotTransposed, checks: partialSingular(storedColumns), size: gesvdx,
+		{ID: routine.Gesvdx, also: ids{routine.GesvdxNotTransposed}, checks: partialSingular, size: gesvdx,
 			steps: launchThen((*Steps).singularValues)},
 		{
 			ID: routine.Bdsqr,
-			checks: solverChecks{freeLD: true,
-				sizes: []condition{negative(routine.NV), negative(routine.NU), negative(routine.NC),
-					exceeds(routine.NU, routine.LDU), none(routine.LDV), none(routine.LDC),
-					ldWhenColumns(routine.LDV, routine.NV), ldWhenColumns(routine.LDC, routine.NC)}}.rules,
+			checks: solverChecks{sizes: []condition{negative(routine.NV), negative(routine.NU), negative(routine.NC)},
+				special: []condition{ldWhenColumns(routine.LDV, routine.NV),
+					ldWhenColumns(routine.LDC, routine.NC)}}.rules,
 			size:  bdsqr,
 			steps: launchThen((*Steps).qrIteration, (*Steps).checksWaits),
 		},
 		{
 			ID: routine.Bdsvdx,
-			checks: solverChecks{freeLD: true,
-				sizes: []condition{ldBelow(routine.LDZ, stackedRows), emptySingularInterval, badSingularIndices(n)},
-				special: []condition{quadratic(routine.MatZ).unless(withoutVectors(routine.Svect)),
+			checks: solverChecks{sizes: []condition{emptySingularInterval, badSingularIndices(n)},
+				special: []condition{ldBelow(routine.LDZ, stackedRows),
+					quadratic(routine.MatZ).unless(withoutVectors(routine.Svect)),
 					quadratic(routine.Ifail).unless(withoutVectors(routine.Svect))}}.rules,
 			size:  bdsvdx,
 			steps: noSteps,
@@ -70,21 +53,17 @@ func svd() []family {
 	}
 }
 
-// partialSingular are the checks of gesvdx. rows returns the rows that V needs.
-func partialSingular(rows func(*routine.Args) int64) builder {
-	return solverChecks{freeLD: true,
-		sizes: append(singularSizes, ldBelow(routine.LDV, rows), emptySingularInterval, badSingularIndices(m, n)),
+// singularJacobi are the checks of gesvdj, partialSingular of gesvdx.
+var (
+	singularJacobi = solverChecks{vectors: true, sizes: []condition{none(routine.MaxSweeps)}, special: perProblem}.rules
+
+	partialSingular = solverChecks{vectors: true, sizes: []condition{emptySingularInterval, badSingularIndices(m, n)},
 		special: []condition{null(routine.Nsv).unless(isZero(batchCount)),
 			rectangular(routine.Ifail).unless(noSingularVectors)}}.rules
-}
+)
 
 func badSingularIndices(dims ...routine.Slot) condition {
 	return badIndices(routine.Srange, routine.SrangeIndex, dims...)
-}
-
-// badStored holds for a job of gesvdj, which overwrites no matrix.
-func badStored(job routine.Slot) condition {
-	return notOneOf(job, routine.SingularVectorJob, routine.SvectAll, routine.SvectSingular, routine.SvectNone)
 }
 
 var bothOverwrite = condition{
@@ -95,49 +74,7 @@ var bothOverwrite = condition{
 	message: func(*routine.Args) string { return "left_svect and right_svect are both svect_overwrite" },
 }
 
-// singularSizes are the sizes that singular value decompositions refuse, except ldv.
-var singularSizes = []condition{
-	ldBelow(routine.LDA, func(a *routine.Args) int64 { return a.Int(m) }),
-	none(routine.LDU), none(routine.LDV),
-	ldBelow(routine.LDU, func(a *routine.Args) int64 {
-		if stored(a.Int(routine.LeftSvect)) {
-			return a.Int(m)
-		}
-		return 1
-	}),
-}
-
 func stored(job int64) bool { return job == routine.SvectAll || job == routine.SvectSingular }
-
-// rightRows returns the rows of V that a singular value decomposition needs.
-func rightRows(a *routine.Args) int64 {
-	switch a.Int(routine.RightSvect) {
-	case routine.SvectAll:
-		return a.Int(n)
-	case routine.SvectSingular:
-		return min(a.Int(m), a.Int(n))
-	}
-	return 1
-}
-
-// storedColumns returns the rows that V needs if it is not transposed.
-func storedColumns(a *routine.Args) int64 {
-	if stored(a.Int(routine.RightSvect)) {
-		return a.Int(n)
-	}
-	return 1
-}
-
-// foundRows returns the rows of V that gesvdx needs.
-func foundRows(a *routine.Args) int64 {
-	switch {
-	case a.Int(routine.RightSvect) == routine.SvectNone:
-		return 1
-	case a.Int(routine.Srange) == routine.SrangeIndex:
-		return a.Int(routine.UpperIndex) - a.Int(routine.LowerIndex) + 1
-	}
-	return min(a.Int(m), a.Int(n))
-}
 
 // stackedRows returns the rows of Z of bdsvdx: left vectors above right vectors.
 func stackedRows(a *routine.Args) int64 {
@@ -166,13 +103,13 @@ func nullVectors(array, job, side routine.Slot) condition {
 	})
 }
 
-// ldWhenColumns holds for a leading dimension below n of a matrix that has columns.
+// ldWhenColumns holds for a leading dimension below 1, or below n of a matrix that has columns.
 func ldWhenColumns(ld, columns routine.Slot) condition {
 	return ldBelow(ld, func(a *routine.Args) int64 {
 		if a.Int(columns) == 0 {
-			return a.Int(ld)
+			return 1
 		}
-		return a.Int(n)
+		return max(1, a.Int(n))
 	})
 }
 
