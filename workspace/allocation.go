@@ -165,7 +165,10 @@ func (a *Allocation) Release() error {
 		defer a.memory.recordHeld()
 		defer a.memory.setCause("workspace_allocation")()
 		if err := a.stream.Device().FreeAsync(a.async, a.stream); err != nil {
-			return a.memory.policy.releaseError(a.memory.failure("device_malloc", err))
+			if a.memory.profile.Modelled() {
+				return &Abort{"device_malloc", "device memory could not be released to the memory pool: " + err.Error()}
+			}
+			return a.memory.failure("device_malloc", err)
 		}
 		return nil
 	}

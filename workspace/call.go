@@ -173,16 +173,22 @@ func (c *call) makeSteps() {
 		degraded := c.need.Degraded()
 		memory = &degraded
 	}
-	c.policy.steps(c.steps, c.stepsOn(memory), c.args)
+	c.setSteps(memory)
 	if keeps {
 		p.made = !c.steps.Has(behavior.CopyAlpha)
 	}
 }
 
-// stepsOn returns the state that decides the steps of the call.
-func (c *call) stepsOn(memory *behavior.Buffers) behavior.Call {
-	return behavior.Call{OnDevice: c.launch.OnDevice, Degraded: c.launch.Degraded, Searches: c.numerics != 0,
+// setSteps makes the steps of the call with some memory.
+func (c *call) setSteps(memory *behavior.Buffers) {
+	on := behavior.Call{OnDevice: c.launch.OnDevice, Degraded: c.launch.Degraded, Searches: c.numerics != 0,
 		Memory: memory}
+	if !c.profile.Modelled() {
+		c.steps.MakeLaunch(on, c.args)
+		return
+	}
+	on.Target = &c.target
+	c.steps.Make(on, c.args)
 }
 
 // query is the size query of a handle, between a start and a stop.
@@ -282,8 +288,10 @@ func (c *call) run(a *routine.Args, p *Plan) error {
 		}
 		p.forget()
 	}
-	if st, reason := c.policy.lacks(a.Routine); st != status.Success {
-		return c.refused(st, reason)
+	if c.profile.Modelled() {
+		if st, reason := lacks(&c.target, a.Routine); st != status.Success {
+			return c.refused(st, reason)
+		}
 	}
 	roundScalars(a)
 	mode := behavior.Mode{Query: c.querying, DevicePointers: c.OnDevice(),
@@ -319,7 +327,7 @@ func (c *call) follow(d *behavior.Decision) error {
 		return c.runWithoutWorkspace(d.Status)
 	}
 	need := c.need
-	if err := c.policy.demand(a, need); err != nil {
+	if err := c.setNeed(a, need); err != nil {
 		return c.failed(err)
 	}
 	if need.Endless {
@@ -362,7 +370,7 @@ func (c *call) runWithoutWorkspace(st status.Status) error {
 	}
 	c.launch = driver.Launch{Args: a, OnDevice: c.OnDevice(), Handle: c.number}
 	c.steps = &c.ownSteps
-	c.policy.steps(c.steps, c.stepsOn(&behavior.Buffers{}), a)
+	c.setSteps(&behavior.Buffers{})
 	if err := c.launchRoutine(); err != nil {
 		return c.failed(err)
 	}

@@ -143,8 +143,9 @@ func (c *call) compute(d *behavior.Decision) (err error) {
 	if err == nil && refused {
 		return c.refused(d.Status, d.Reason())
 	}
-	if st, reason := c.policy.refuses(&c.launch); err == nil && st != status.Success {
-		return c.refused(st, reason)
+	if err == nil && c.profile.Modelled() && refusesNull(&c.launch) {
+		return c.refused(status.InvalidPointer, "the workspace for the copy of x is a null pointer: "+
+			"with stream-ordered allocation a size from the environment has no memory")
 	}
 	if err == nil {
 		c.makeSteps()
@@ -174,7 +175,7 @@ func (c *call) listCopies() error {
 // FetchScalars copies the scalars that decide about the call to the host.
 func (c *call) FetchScalars(a *routine.Args, list []routine.Slot, allocates bool) error {
 	if allocates && c.profile.Modelled() {
-		if err := c.policy.demand(a, c.need); err != nil {
+		if err := c.setNeed(a, c.need); err != nil {
 			return err
 		}
 		if _, err := c.prepare(); err != nil {
@@ -226,7 +227,7 @@ func (h *Model) ChooseKernel(a *routine.Args) (behavior.Choice, error) {
 // of the call.
 func ChooseKernel(t *behavior.Target, a *routine.Args, mode behavior.Mode) (c behavior.Choice, err error) {
 	name := a.Routine.CName()
-	if st, reason := (modelled{t}).lacks(a.Routine); st != status.Success {
+	if st, reason := lacks(t, a.Routine); st != status.Success {
 		return c, &Error{Status: st, Func: name, Reason: reason}
 	}
 	roundScalars(a)

@@ -9,8 +9,8 @@ import (
 )
 
 func (c *call) runSteps() error {
-	if c.steps.Reduces {
-		if err := c.policy.computes(c.args); err != nil {
+	if c.steps.Reduces && c.profile.Modelled() {
+		if err := chunked(c.args); err != nil {
 			return err
 		}
 	}

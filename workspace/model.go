@@ -45,7 +45,6 @@ func createModel(dev *hip.Device, c Config) (*Model, error) {
 	setProducts(&target.Products, c.getenv)
 	b := &base{dev: dev, current: dev, profile: c.Profile, stream: dev.NullStream(), target: target,
 		unknownScalars: c.UnknownScalars}
-	b.policy = policyOf(dev, c.Profile, &b.target)
 	h := newModel(b)
 	h.defects = newExaminer(c)
 	h.atomics = initialAtomicsMode(c.Profile.Release, c.getenv)
@@ -67,14 +66,6 @@ func createModel(dev *hip.Device, c Config) (*Model, error) {
 func LayerBytes(h Handle) bool {
 	m, ok := h.(*Model)
 	return ok && m.layerBytes
-}
-
-// policyOf returns the policy of a handle with a profile. Its target may change later.
-func policyOf(dev *hip.Device, p *Profile, t *behavior.Target) policy {
-	if p.Modelled() {
-		return modelled{t}
-	}
-	return reported{dev}
 }
 
 // Destroy implements rocblas_destroy_handle: it frees memory that the library allocated and leaves the user's. With an
@@ -135,7 +126,6 @@ type base struct {
 	dev     *hip.Device // the device that was current when the handle was created
 	current *hip.Device // when the handle was last used
 	profile *Profile
-	policy  policy
 	target  behavior.Target
 	stream  *hip.Stream // see follow
 	holds   hip.Holder
