@@ -1,6 +1,7 @@
 package behavior
 
 import (
+	"math"
 	"math/bits"
 
 	"roclua/hip/routine"
@@ -17,34 +18,23 @@ func eigen() []family {
 		{ID: routine.Syevj, checks: jacobiChecks, size: syevj,
 			steps: launchThen((*Steps).jacobi, (*Steps).checksWaits)},
 		{ID: routine.Syevdj, checks: standard, size: syevdj, steps: launchThen((*Steps).jacobiOrDivision)},
-		{ID: routine.Sygv, checks: standard, size: sygv,
-			steps: launchThen((*Steps).reduction, (*Steps).generalized)},
+		{ID: routine.Sygv, checks: standard, size: sygv, steps: launchThen((*Steps).reduction, (*Steps).generalized)},
 		{ID: routine.Sygvd, checks: standard, size: sygvd,
 			steps: launchThen((*Steps).reduction, sygvdDivision.steps, (*Steps).backTransformation)},
 		{ID: routine.Sygvj, checks: jacobiChecks, size: sygvj,
 			steps: launchThen((*Steps).reduction, (*Steps).jacobi, (*Steps).backTransformation)},
 		{ID: routine.Sygvdj, checks: standard, size: sygvdj,
 			steps: launchThen((*Steps).reduction, (*Steps).jacobiOrGeneralized)},
-		{ID: routine.Syevx, checks: rangeChecks, size: syevx,
-			steps: launchThen((*Steps).tridiagonal)},
-		{ID: routine.Syevdx, checks: rangeChecks, size: syevdx,
-			steps: launchThen((*Steps).partialDivision)},
+		{ID: routine.Syevx, checks: rangeChecks, size: syevx, steps: launchThen((*Steps).tridiagonal)},
+		{ID: routine.Syevdx, checks: rangeChecks, size: syevdx, steps: launchThen((*Steps).partialDivision)},
 		{ID: routine.Sygvx, checks: rangeChecks, size: sygvx,
 			steps: launchThen((*Steps).reduction, (*Steps).generalized)},
 		{ID: routine.Sygvdx, checks: rangeChecks, size: sygvdx,
 			steps: launchThen((*Steps).reduction, (*Steps).generalized)},
-		{
-			ID:     routine.SyevdxInPlace,
-			checks: rangeChecks,
-			size:   syevdxInPlace,
-			steps:  launchThen((*Steps).partialDivision, (*Steps).eigenvalueCount),
-		},
-		{
-			ID:     routine.SygvdxInPlace,
-			checks: rangeChecks,
-			size:   sygvdxInPlace,
-			steps:  launchThen((*Steps).reduction, (*Steps).generalized, (*Steps).eigenvalueCount),
-		},
+		{ID: routine.SyevdxInPlace, checks: rangeChecks, size: syevdxInPlace,
+			steps: launchThen((*Steps).partialDivision, (*Steps).eigenvalueCount)},
+		{ID: routine.SygvdxInPlace, checks: rangeChecks, size: sygvdxInPlace,
+			steps: launchThen((*Steps).reduction, (*Steps).generalized, (*Steps).eigenvalueCount)},
 
 		{
 			ID: routine.Latrd,
@@ -67,6 +57,8 @@ func eigen() []family {
 		{ID: routine.Lasr, checks: standard, size: noWorkspace, steps: noSteps},
 	}
 }
+
+var emptyInterval = badInterval(routine.Erange, routine.ErangeValue, math.Inf(-1), "must be less than vu")
 
 var badEigenIndices = badIndices(routine.Erange, routine.ErangeIndex, n)
 

@@ -3,6 +3,7 @@ package behavior
 import (
 	"fmt"
 	"math"
+	"math/bits"
 
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
@@ -581,11 +582,7 @@ func powerOfTwo(n int64) int64 {
 	if n <= 0 {
 		return 0
 	}
-	p := int64(1)
-	for p*2 <= n {
-		p *= 2
-	}
-	return p
+	return 1 << (bits.Len64(uint64(n)) - 1)
 }
 
 // trsmEx is trsm without the memory for inverted blocks that the caller supplies (rocblas_trsm_ex.cpp).

@@ -661,29 +661,18 @@ func inPlaceAs(array, other, argument, right routine.Slot) condition {
 	}
 }
 
-// emptyInterval holds for an interval of eigenvalues without numbers.
-var emptyInterval = condition{
-	slot: routine.UpperBound,
-	test: func(a *routine.Args) bool {
-		return a.Int(routine.Erange) == routine.ErangeValue && a.Real(routine.LowerBound) >= a.Real(routine.UpperBound)
-	},
-	message: func(a *routine.Args) string {
-		return fmt.Sprintf("vl is %g, must be less than vu = %g", a.Real(routine.LowerBound),
-			a.Real(routine.UpperBound))
-	},
-}
-
-// emptySingularInterval holds for an interval of singular values without numbers, or one that begins below zero.
-var emptySingularInterval = condition{
-	slot: routine.UpperBound,
-	test: func(a *routine.Args) bool {
-		low := a.Real(routine.LowerBound)
-		return a.Int(routine.Srange) == routine.SrangeValue && (low < 0 || low >= a.Real(routine.UpperBound))
-	},
-	message: func(a *routine.Args) string {
-		return fmt.Sprintf("vl is %g, must not be negative and be less than vu = %g", a.Real(routine.LowerBound),
-			a.Real(routine.UpperBound))
-	},
+// badInterval holds for an interval, chosen by a value of an option, that has no numbers or begins below the least one.
+func badInterval(option routine.Slot, byValue int64, least float64, want string) condition {
+	return condition{
+		slot: routine.UpperBound,
+		test: func(a *routine.Args) bool {
+			low := a.Real(routine.LowerBound)
+			return a.Int(option) == byValue && (low < least || low >= a.Real(routine.UpperBound))
+		},
+		message: func(a *routine.Args) string {
+			return fmt.Sprintf("vl is %g, %s = %g", a.Real(routine.LowerBound), want, a.Real(routine.UpperBound))
+		},
+	}
 }
 
 // badIndices holds for a range of indices, chosen by a value of an option, that the results do not have: there are as

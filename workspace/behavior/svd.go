@@ -62,6 +62,9 @@ var (
 			rectangular(routine.Ifail).unless(noSingularVectors)}}.rules
 )
 
+var emptySingularInterval = badInterval(routine.Srange, routine.SrangeValue, 0,
+	"must not be negative and be less than vu")
+
 func badSingularIndices(dims ...routine.Slot) condition {
 	return badIndices(routine.Srange, routine.SrangeIndex, dims...)
 }
