@@ -2,8 +2,8 @@ package workspace
 
 import (
 	"fmt"
-	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"roclua/hip/defect"
@@ -80,7 +80,7 @@ func wholeNumber(text string) uint64 {
 
 // magnitude reads a number without a sign. ok is false beyond 64 bits.
 func magnitude(text string) (value uint64, ok bool) {
-	base, prefix := uint64(10), strings.ToLower(text[:min(len(text), 2)])
+	base, prefix := 10, strings.ToLower(text[:min(len(text), 2)])
 	switch {
 	case prefix == "0x":
 		base, text = 16, text[2:]
@@ -100,7 +100,7 @@ func decimalNumber(text string) (value uint64, ok bool) {
 	if negative && fits {
 		value = -value
 	}
-	return value, text != "" && digit(text[0]) < 10
+	return value, text != "" && text[0] >= '0' && text[0] <= '9'
 }
 
 // sign removes leading blanks and a sign.
@@ -113,15 +113,17 @@ func sign(text string) (negative bool, rest string) {
 }
 
 // digits reads the longest run of digits. Beyond 64 bits the value is the largest number, and ok is false.
-func digits(text string, base uint64) (value uint64, ok bool) {
-	for i := 0; i < len(text) && digit(text[i]) < base; i++ {
-		d := digit(text[i])
-		if value > (math.MaxUint64-d)/base {
-			return math.MaxUint64, false
-		}
-		value = value*base + d
+func digits(text string, base int) (value uint64, ok bool) {
+	set := "0123456789abcdefABCDEF"
+	if base <= 10 {
+		set = set[:base]
 	}
-	return value, true
+	rest := strings.TrimLeft(text, set)
+	if rest == text {
+		return 0, true
+	}
+	value, err := strconv.ParseUint(text[:len(text)-len(rest)], base, 64)
+	return value, err == nil
 }
 
 // trsmLimit returns the limit of the environment, or 0 for the library's own. A limit of 0 bytes is returned as 1:
@@ -145,19 +147,6 @@ func initialAtomicsMode(r *release.Release, getenv lookup) int64 {
 		return routine.AtomicsAllowed
 	}
 	return routine.AtomicsNotAllowed
-}
-
-// digit returns the value of a digit of any base up to 16, or 16 for anything else.
-func digit(c byte) uint64 {
-	switch {
-	case c >= '0' && c <= '9':
-		return uint64(c - '0')
-	case c >= 'a' && c <= 'f':
-		return uint64(c-'a') + 10
-	case c >= 'A' && c <= 'F':
-		return uint64(c-'A') + 10
-	}
-	return 16
 }
 
 // The environment variables that change which kernels GEMMs use.
