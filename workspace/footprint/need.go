@@ -155,27 +155,17 @@ func NeedOf(t Target, a *routine.Args) (Need, error) {
 	return needOf(&d), nil
 }
 
-// Executed is the memory that an executed call allocates.
-type Executed struct {
-	Bytes      uint64 // with memory that no size query reports
-	Degraded   uint64 // the call also runs with these, more slowly, if CanDegrade
-	CanDegrade bool
-}
-
-// ExecutedNeed returns the memory that an executed call allocates. The error for a call that fails before it allocates
-// memory, or whose need is not known, is a Refusal.
-func ExecutedNeed(t Target, a *routine.Args) (Executed, error) {
+// ExecutedNeed returns the memory that an executed call allocates, with memory that no size query reports. The error for
+// a call that fails before it allocates memory, or whose need is not known, is a Refusal.
+func ExecutedNeed(t Target, a *routine.Args) (Need, error) {
 	var d behavior.Demand
 	target := t.sizing()
 	target.Products.Executes = true // a GEMM uses free memory, and never makes a handle grow
 	if refusal := size(target, a, behavior.Mode{DevicePointers: t.Modes.DevicePointers}, &d); refusal != nil {
-		return Executed{}, refusal
+		return Need{}, refusal
 	}
 	d.Execute()
-	degraded := d.Degraded()
-	e := Executed{Bytes: d.Optimal.Total(), Degraded: degraded.Total()}
-	e.CanDegrade = d.CanDegrade && e.Degraded < e.Bytes
-	return e, nil
+	return needOf(&d), nil
 }
 
 // Need is the memory of a call.
