@@ -14,9 +14,12 @@ import (
 // library is a handle of the vendor's library, whose results are returned unchanged. It keeps the state that the
 // library does not report.
 type library struct {
-	*vendor
-	vendorModes
-	modelOnly
+	dev       *hip.Device
+	profile   *Profile
+	handle    driver.LibraryHandle
+	destroyed bool
+	onDevice  bool // the pointer mode
+
 	stream   *hip.Stream
 	holds    hip.Holder
 	number   int    // for marks in the runtime's history
@@ -33,8 +36,7 @@ func createInLibrary(dev *hip.Device, c Config) (*library, error) {
 		handle, st, err = dev.NewLibraryHandle(c.Environment, c.takeDefault())
 		return st, err
 	})
-	v := &vendor{dev: dev, profile: c.Profile, handle: handle}
-	h := &library{vendor: v, vendorModes: vendorModes{vendor: v}, stream: dev.NullStream(),
+	h := &library{dev: dev, profile: c.Profile, handle: handle, stream: dev.NullStream(),
 		checks: numericsMode(c.getenv) != 0, defects: newExaminer(c)}
 	order, _ := c.getenv(EnvStreamOrderAlloc)
 	h.ordered = c.Profile.Release.ManagedStreamOrdered || StreamOrdered(order)
@@ -182,19 +184,6 @@ func (h *library) Call(a *routine.Args) (Outcome, error) {
 	return out, err
 }
 
-// callLayer calls a function of a library above rocBLAS, and returns its status and its result.
-func (h *library) callLayer(a *routine.Args) (st int, results []byte, err error) {
-	if err := h.begin(a.Routine.CName()); err != nil {
-		return 0, nil, err
-	}
-	st, err = h.dev.InLibrary(func() (st int, err error) {
-		results, st, err = h.handle.Call(a, h.onDevice)
-		return st, err
-	})
-	h.recordHeld(nil)
-	return st, results, err
-}
-
 // CallLayer calls a function of a library above rocBLAS, and returns its status and its result. ok is false if the
 // handle is modelled.
 func CallLayer(h Handle, a *routine.Args) (st int, results []byte, ok bool, err error) {
@@ -202,7 +191,14 @@ func CallLayer(h Handle, a *routine.Args) (st int, results []byte, ok bool, err 
 	if !ok {
 		return 0, nil, false, nil
 	}
-	st, results, err = l.callLayer(a)
+	if err := l.begin(a.Routine.CName()); err != nil {
+		return 0, nil, true, err
+	}
+	st, err = l.dev.InLibrary(func() (st int, err error) {
+		results, st, err = l.handle.Call(a, l.onDevice)
+		return st, err
+	})
+	l.recordHeld(nil)
 	return st, results, true, err
 }
 
@@ -264,34 +260,26 @@ func (h *library) scheme() string {
 
 func (h *library) IsQuery() bool { return h.querying }
 
-// vendor is the state that all parts of a handle of the vendor's library share.
-type vendor struct {
-	dev       *hip.Device
-	profile   *Profile
-	handle    driver.LibraryHandle
-	destroyed bool
-}
-
 // begin checks that the handle was not destroyed and notifies the watcher of the next call.
-func (v *vendor) begin(function string) error {
-	if v.destroyed {
+func (h *library) begin(function string) error {
+	if h.destroyed {
 		return &Error{Status: status.InvalidHandle, Func: function, Reason: "the handle was destroyed"}
 	}
-	v.dev.NotifyCall(function)
+	h.dev.NotifyCall(function)
 	return nil
 }
 
 // call calls a function whose first argument is the handle, and returns its result.
-func (v *vendor) call(name string, args ...uintptr) (uint64, error) {
-	return v.make(name, func() (uint64, int, error) { return v.function(name, args...) })
+func (h *library) call(name string, args ...uintptr) (uint64, error) {
+	return h.make(name, func() (uint64, int, error) { return h.function(name, args...) })
 }
 
 // make makes a call to a function of the library.
-func (v *vendor) make(name string, call func() (uint64, int, error)) (result uint64, err error) {
-	if err := v.begin(name); err != nil {
+func (h *library) make(name string, call func() (uint64, int, error)) (result uint64, err error) {
+	if err := h.begin(name); err != nil {
 		return 0, err
 	}
-	st, err := v.dev.InLibrary(func() (st int, err error) {
+	st, err := h.dev.InLibrary(func() (st int, err error) {
 		result, st, err = call()
 		return st, err
 	})
@@ -299,87 +287,79 @@ func (v *vendor) make(name string, call func() (uint64, int, error)) (result uin
 }
 
 // function is call without a notice to the watcher, for a part of another call.
-func (v *vendor) function(name string, args ...uintptr) (result uint64, st int, err error) {
-	return v.dev.QuietFunction(name, append([]uintptr{v.handle.Address()}, args...)...)
+func (h *library) function(name string, args ...uintptr) (result uint64, st int, err error) {
+	return h.dev.QuietFunction(name, append([]uintptr{h.handle.Address()}, args...)...)
 }
 
-func (v *vendor) Destroyed() bool     { return v.destroyed }
-func (v *vendor) Device() *hip.Device { return v.dev }
-func (v *vendor) Profile() *Profile   { return v.profile }
+func (h *library) Destroyed() bool     { return h.destroyed }
+func (h *library) Device() *hip.Device { return h.dev }
+func (h *library) Profile() *Profile   { return h.profile }
 
-type vendorModes struct {
-	*vendor
-	onDevice bool // the library's pointer mode
-}
-
-func (m *vendorModes) setMode(name string, mode int64) error {
-	_, err := m.call("rocblas_set_"+name, uintptr(mode))
+func (h *library) setMode(name string, mode int64) error {
+	_, err := h.call("rocblas_set_"+name, uintptr(mode))
 	return err
 }
 
-func (m *vendorModes) mode(name string) (int64, error) {
-	mode, err := m.call("rocblas_get_" + name)
+func (h *library) mode(name string) (int64, error) {
+	mode, err := h.call("rocblas_get_" + name)
 	return int64(int32(mode)), err
 }
 
-func (m *vendorModes) SetPointerMode(mode int64) error {
-	err := m.setMode("pointer_mode", mode)
+func (h *library) SetPointerMode(mode int64) error {
+	err := h.setMode("pointer_mode", mode)
 	if err == nil {
-		m.onDevice = mode == routine.PointerModeDevice
+		h.onDevice = mode == routine.PointerModeDevice
 	}
 	return err
 }
 
-func (m *vendorModes) PointerMode() (int64, error)     { return m.mode("pointer_mode") }
-func (m *vendorModes) OnDevice() bool                  { return m.onDevice }
-func (m *vendorModes) SetAtomicsMode(mode int64) error { return m.setMode("atomics_mode", mode) }
-func (m *vendorModes) AtomicsMode() (int64, error)     { return m.mode("atomics_mode") }
-func (m *vendorModes) SetMathMode(mode int64) error    { return m.setMode("math_mode", mode) }
-func (m *vendorModes) MathMode() (int64, error)        { return m.mode("math_mode") }
+func (h *library) PointerMode() (int64, error)     { return h.mode("pointer_mode") }
+func (h *library) OnDevice() bool                  { return h.onDevice }
+func (h *library) SetAtomicsMode(mode int64) error { return h.setMode("atomics_mode", mode) }
+func (h *library) AtomicsMode() (int64, error)     { return h.mode("atomics_mode") }
+func (h *library) SetMathMode(mode int64) error    { return h.setMode("math_mode", mode) }
+func (h *library) MathMode() (int64, error)        { return h.mode("math_mode") }
 
-func (m *vendorModes) SetPerformanceMetric(metric int64) error {
-	return m.setMode("performance_metric", metric)
+func (h *library) SetPerformanceMetric(metric int64) error {
+	return h.setMode("performance_metric", metric)
 }
 
-func (m *vendorModes) PerformanceMetric() (int64, error) { return m.mode("performance_metric") }
+func (h *library) PerformanceMetric() (int64, error) { return h.mode("performance_metric") }
 
-func (m *vendorModes) SetAlgMode(function, mode int64) error {
-	_, err := m.call("rocsolver_set_alg_mode", uintptr(function), uintptr(mode))
+func (h *library) SetAlgMode(function, mode int64) error {
+	_, err := h.call("rocsolver_set_alg_mode", uintptr(function), uintptr(mode))
 	return err
 }
 
-func (m *vendorModes) AlgMode(function int64) (int64, error) {
-	mode, err := m.call("rocsolver_get_alg_mode", uintptr(function))
+func (h *library) AlgMode(function int64) (int64, error) {
+	mode, err := h.call("rocsolver_get_alg_mode", uintptr(function))
 	return int64(int32(mode)), err
 }
 
 // readPointerMode reads a device pointer mode again after a rocSOLVER call: a potrf of small order leaves the handle
 // in host pointer mode, and the library then reads alpha at a host address.
-func (m *vendorModes) readPointerMode() {
-	if !m.onDevice {
+func (h *library) readPointerMode() {
+	if !h.onDevice {
 		return
 	}
-	if mode, st, err := m.function("rocblas_get_pointer_mode"); err == nil && st == 0 {
-		m.onDevice = int64(int32(mode)) == routine.PointerModeDevice
+	if mode, st, err := h.function("rocblas_get_pointer_mode"); err == nil && st == 0 {
+		h.onDevice = int64(int32(mode)) == routine.PointerModeDevice
 	}
 }
 
-// modelOnly are functions for authors of routines. A handle of the vendor's library does not have them.
-type modelOnly struct{}
-
-// errModelOnly is the error of functions that the library has only in its C++ sources.
+// errModelOnly is the error of functions for authors of routines, which the library has only in its C++ sources.
 var errModelOnly = driver.Faultf(driver.ErrorNotSupported,
 	"only modelled handles have it: in the library it is a C++ interface")
 
-func (modelOnly) SetOptimalDeviceMemorySize(...uint64) (status.Status, error) {
+func (*library) SetOptimalDeviceMemorySize(...uint64) (status.Status, error) {
 	return status.NotImplemented, &Error{Status: status.NotImplemented, Func: "set_optimal_device_memory_size",
 		Cause: errModelOnly}
 }
 
-func (modelOnly) DeviceMalloc(...uint64) (*Allocation, error) {
+func (*library) DeviceMalloc(...uint64) (*Allocation, error) {
 	return nil, &Error{Status: status.NotImplemented, Func: "device_malloc", Cause: errModelOnly}
 }
 
-func (modelOnly) Shortage(...uint64) error {
+func (*library) Shortage(...uint64) error {
 	return &Error{Status: status.NotImplemented, Func: "device_malloc", Cause: errModelOnly}
 }
