@@ -113,7 +113,6 @@ type HipBLAS int
 // The statuses for which this program has names.
 const (
 	HipBLASSuccess      HipBLAS = 0
-	HipBLASAllocFailed  HipBLAS = 2
 	HipBLASNotSupported HipBLAS = 7
 	HipBLASInvalidEnum  HipBLAS = 10
 )
