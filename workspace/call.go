@@ -187,7 +187,7 @@ func (c *call) setSteps(memory *behavior.Buffers) {
 		c.steps.MakeLaunch(on, c.args)
 		return
 	}
-	on.Target = &c.target
+	on.On = &c.target
 	c.steps.Make(on, c.args)
 }
 

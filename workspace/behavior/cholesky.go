@@ -35,21 +35,21 @@ func potrf(r *request) {
 }
 
 // choleskySolve sizes the solve of the first panel, with the columns or rows next to it.
-func (r *request) choleskySolve() solveBuffers {
+func (r *callSizes) choleskySolve() solveBuffers {
 	block := r.Routine.Type.CholeskyBlock()
 	rest := r.n - block
 	if !callsBLAS(r.Args, block, rest) {
 		return solveBuffers{}
 	}
-	s := triangleOf(r.Args, leftSide, block, rest)
+	s := r.triangular(leftSide, block, rest)
 	if r.Int(routine.Uplo) == routine.FillLower {
-		s = triangleOf(r.Args, rightSide, rest, block)
+		s = r.triangular(rightSide, rest, block)
 	}
 	s.none = false
 	return s.solve(r.Target)
 }
 
-func (r *request) choleskyInfo() amount {
+func (r *callSizes) choleskyInfo() amount {
 	if r.n <= r.Routine.Type.CholeskyBlock() {
 		return zero
 	}
@@ -66,11 +66,11 @@ func potf2(r *request) {
 }
 
 // choleskySystem sizes the two solves of potrs, with the factor and with its conjugate transpose (roclapack_potrs.hpp).
-func (r *request) choleskySystem() solveBuffers {
+func (r *callSizes) choleskySystem() solveBuffers {
 	if !callsBLAS(r.Args, r.n, r.nrhs) {
 		return solveBuffers{}
 	}
-	s := triangleOf(r.Args, leftSide, r.n, r.nrhs)
+	s := r.triangular(leftSide, r.n, r.nrhs)
 	s.ld = 0 // potrs does not pass it
 	plain := s.solve(r.Target)
 	s.none = false
@@ -112,7 +112,7 @@ func lasyf(r *request) {
 // potrfSteps does not restore the pointer mode when one kernel factorizes the matrix.
 func potrfSteps(w *Steps) {
 	w.launch()
-	if 0 < w.Int(n) && w.Int(n) <= w.Routine.Type.CholeskyBlock() {
+	if 0 < w.n && w.n <= w.Routine.Type.CholeskyBlock() {
 		w.do(LosePointerMode)
 	}
 	w.cholesky()
@@ -120,7 +120,7 @@ func potrfSteps(w *Steps) {
 
 // posvSteps neither factorizes nor solves without right-hand sides.
 func posvSteps(w *Steps) {
-	if w.Int(nrhs) == 0 {
+	if w.nrhs == 0 {
 		w.launch()
 		return
 	}
@@ -134,14 +134,14 @@ func (w *Steps) cholesky() {
 		return
 	}
 	block := w.Routine.Type.CholeskyBlock()
-	for rest := w.Int(routine.N) - block; rest > 0; rest -= block {
+	for rest := w.n - block; rest > 0; rest -= block {
 		w.solve(1, block, rest)
 	}
 }
 
 // pivots fills the pivots of potf2, if it needs any.
 func (w *Steps) pivots() {
-	if w.Int(routine.N) > w.Routine.Type.CholeskyBlock() {
-		w.fill(Fill{ID: buffer.Pivots, Bytes: product(w.Routine.Type.Size(), w.Batch()).n})
+	if w.n > w.Routine.Type.CholeskyBlock() {
+		w.fill(Fill{ID: buffer.Pivots, Bytes: product(w.element, w.batch).n})
 	}
 }

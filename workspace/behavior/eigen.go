@@ -106,7 +106,7 @@ type standardization struct {
 }
 
 // standardUnblocked is sygs2 (roclapack_sygs2_hegs2.hpp).
-func (r *request) standardUnblocked(n int64) standardization {
+func (r *callSizes) standardUnblocked(n int64) standardization {
 	s := standardization{scalars: r.scalars(), store: product(r.element, 3, r.batch), pointers: r.arrays}
 	if r.Int(routine.Itype) != routine.EformAx {
 		s.work = product(r.element, n, r.batch)
@@ -116,7 +116,7 @@ func (r *request) standardUnblocked(n int64) standardization {
 
 // standard is sygst, which solves with the blocks of the factor (roclapack_sygst_hegst.hpp). The solve with a block on
 // the diagonal needs no memory: its order is small enough for rocSOLVER's own kernels.
-func (r *request) standard() standardization {
+func (r *callSizes) standard() standardization {
 	if r.n < standardBlock || r.batch == 0 {
 		return r.standardUnblocked(r.n)
 	}
@@ -148,7 +148,7 @@ func sygst(r *request) {
 type spectrum struct{ scalars, work, applied, triangle, tau, pointers amount }
 
 // eigenvalues is syev: sytrd, then sterf, or orgtr and steqr (roclapack_syev_heev.hpp).
-func (r *request) eigenvalues() (s spectrum) {
+func (r *callSizes) eigenvalues() (s spectrum) {
 	if r.n <= 1 || r.batch == 0 {
 		return s
 	}
@@ -174,7 +174,7 @@ func syev(r *request) {
 type jacobi struct{ copied, rotations, norms, top, bottom, done amount }
 
 // jacobiRotations is syevj (roclapack_syevj_heevj.hpp).
-func (r *request) jacobiRotations(vectors bool, n int64) (j jacobi) {
+func (r *callSizes) jacobiRotations(vectors bool, n int64) (j jacobi) {
 	if n <= 1 || r.batch == 0 {
 		return j
 	}
@@ -206,7 +206,7 @@ func syevj(r *request) {
 type generalized struct{ work1, work2, work3, work4 amount }
 
 // generalized returns the memory without the standard problem.
-func (r *request) generalized() (g generalized) {
+func (r *callSizes) generalized() (g generalized) {
 	solve, s := r.choleskySolve(), r.standard()
 	g.share(solve.x, solve.xPointers, solve.inverse, solve.inversePointers)
 	g.share(s.work, s.pointers, s.store, s.inverse)
@@ -263,7 +263,7 @@ const (
 type tridiagonalization struct{ scalars, work, norms, tau, pointers amount }
 
 // tridiagonalColumns is latrd, and most of sytd2 (rocauxiliary_latrd.hpp, roclapack_sytd2_hetd2.hpp).
-func (r *request) tridiagonalColumns(n int64) (b tridiagonalization) {
+func (r *callSizes) tridiagonalColumns(n int64) (b tridiagonalization) {
 	b.scalars = r.scalars()
 	work, _ := r.make(n)
 	b.work = largest(work, r.sumsOfColumn(n), product(r.element, ceilDiv(n, 64), n, r.batch))
@@ -272,7 +272,7 @@ func (r *request) tridiagonalColumns(n int64) (b tridiagonalization) {
 }
 
 // tridiagonalUnblocked is sytd2 (roclapack_sytd2_hetd2.hpp).
-func (r *request) tridiagonalUnblocked(n int64) tridiagonalization {
+func (r *callSizes) tridiagonalUnblocked(n int64) tridiagonalization {
 	b := r.tridiagonalColumns(n)
 	if n > 0 {
 		b.tau, b.pointers = product(r.element, r.batch), r.arrays
@@ -282,14 +282,14 @@ func (r *request) tridiagonalUnblocked(n int64) tridiagonalization {
 
 // tridiagonal is sytrd. It keeps a copy of the triangle that it must not change. Beyond order 256 it works in panels
 // and adds up products of blocks of four rows (roclapack_sytrd_hetrd.hpp).
-func (r *request) tridiagonal(n int64) tridiagonalization {
+func (r *callSizes) tridiagonal(n int64) tridiagonalization {
 	b := r.tridiagonalInPlace(n)
 	b.work = b.work.plus(product(r.element, n, n, r.batch))
 	return b
 }
 
 // tridiagonalInPlace is sytrd without the copy.
-func (r *request) tridiagonalInPlace(n int64) tridiagonalization {
+func (r *callSizes) tridiagonalInPlace(n int64) tridiagonalization {
 	b := r.tridiagonalUnblocked(n)
 	if n > tridiagonalUnblocked {
 		b.norms = product(r.element, n+tridiagonalPanel, ceilDiv(n, 4), r.batch)
@@ -324,7 +324,7 @@ func (b tridiagonalization) addTo(r *request) {
 const stackedNumbers = 64
 
 // eigenStack is the stack of sterf, or the rotations of steqr (rocauxiliary_sterf.hpp, rocauxiliary_steqr.hpp).
-func (r *request) eigenStack(vectors bool, n int64) amount {
+func (r *callSizes) eigenStack(vectors bool, n int64) amount {
 	switch {
 	case n == 0 || r.batch == 0:
 		return zero
@@ -343,7 +343,7 @@ type division struct{ vectors, products, stack, rankOne, splits, pointers amount
 
 // divide is stedc of order n for a job: sterf without vectors, steqr of a small matrix, otherwise divide and conquer
 // (rocauxiliary_stedc.hpp).
-func (r *request) divide(job, n int64) (d division) {
+func (r *callSizes) divide(job, n int64) (d division) {
 	if n <= 1 || r.batch == 0 {
 		return d
 	}
@@ -405,7 +405,7 @@ type dividedSpectrum struct {
 
 // dividedEigenvalues is syevd: sytrd, then stedc, which is sized even if the device computes only eigenvalues, and
 // ormtr (roclapack_syevd_heevd.hpp).
-func (r *request) dividedEigenvalues(vectors bool, n int64) (s dividedSpectrum) {
+func (r *callSizes) dividedEigenvalues(vectors bool, n int64) (s dividedSpectrum) {
 	if n <= 1 || r.batch == 0 {
 		return s
 	}
@@ -429,7 +429,7 @@ func (r *request) dividedEigenvalues(vectors bool, n int64) (s dividedSpectrum) 
 
 // spectrum is the solver of symmetric eigenvalues by division that a routine calls. syevd applies the inverse of the
 // triangular factor of ormtr by a solve in newer releases. sygvd never does.
-func (r *request) spectrum(n int64, b byDivision) dividedSpectrum {
+func (r *callSizes) spectrum(n int64, b byDivision) dividedSpectrum {
 	vectors := b.ownMatrices || r.vectors()
 	s := r.dividedEigenvalues(vectors, n)
 	if b.solves && vectors && n > reflectionBlock && !r.Release.GeqrfWithoutSolve {
@@ -463,7 +463,7 @@ func sygvd(r *request) {
 
 // divideByJacobi is stedcj of order n: divide and conquer whose small blocks are solved by Jacobi's method
 // (rocauxiliary_stedcj.hpp).
-func (r *request) divideByJacobi(n int64) (d division) {
+func (r *callSizes) divideByJacobi(n int64) (d division) {
 	square := signed32(n * n * r.batch).times(r.real)
 	d.stack = unsigned32(n*n + 2).times(r.real).times(r.batch)
 	if r.element != r.real {
@@ -484,7 +484,7 @@ func dividesByJacobi(vectors bool, n int64) bool { return vectors && n >= divide
 
 // dividedJacobiEigenvalues is syevdj: syevj of a small matrix or without vectors, otherwise sytrd, stedcj and ormtr
 // (roclapack_syevdj_heevdj.hpp).
-func (r *request) dividedJacobiEigenvalues() (s dividedJacobi) {
+func (r *callSizes) dividedJacobiEigenvalues() (s dividedJacobi) {
 	n := r.n
 	if n <= 1 || r.batch == 0 {
 		return s
@@ -526,7 +526,7 @@ type partialSpectrum struct {
 
 // partialEigenvalues is the part that syevx and syevdx share: sytrd, the tridiagonal matrix and, if vectors are
 // transformed back, ormtr.
-func (r *request) partialEigenvalues(transforms bool) partialSpectrum {
+func (r *callSizes) partialEigenvalues(transforms bool) partialSpectrum {
 	n := r.n
 	b, reals := r.tridiagonalInPlace(n), product(r.real, n, r.batch)
 	s := partialSpectrum{scalars: b.scalars, work1: b.work, work2: b.norms, work3: b.tau, splitsOrArrays: b.pointers,
@@ -540,7 +540,7 @@ func (r *request) partialEigenvalues(transforms bool) partialSpectrum {
 }
 
 // bisect adds stebz, which is sized with complex numbers for a complex matrix, and stein for vectors.
-func (s *partialSpectrum) bisect(r *request) {
+func (s *partialSpectrum) bisect(r *callSizes) {
 	n, integers := r.n, product(4, r.n, r.batch)
 	s.work1, s.work2 = larger(s.work1, integers), larger(s.work2, product(r.element, r.batch))
 	s.work3 = larger(s.work3, product(r.element, n-1, r.batch))
@@ -554,7 +554,7 @@ func (s *partialSpectrum) bisect(r *request) {
 }
 
 // byBisection is syevx (roclapack_syevx_heevx.hpp).
-func (r *request) byBisection() partialSpectrum {
+func (r *callSizes) byBisection() partialSpectrum {
 	s := r.partialEigenvalues(r.vectors())
 	s.bisect(r)
 	return s
@@ -562,7 +562,7 @@ func (r *request) byBisection() partialSpectrum {
 
 // byDivision is syevdx: bisection of a small matrix or without vectors, otherwise stedcx
 // (roclapack_syevdx_heevdx.hpp). ormtr is sized even if only eigenvalues are computed.
-func (r *request) byDivision() partialSpectrum {
+func (r *callSizes) byDivision() partialSpectrum {
 	n, s := r.n, r.partialEigenvalues(true)
 	if !r.vectors() || n < divided {
 		s.bisect(r)
@@ -631,7 +631,7 @@ func (w *Steps) partialDivision() {
 
 // jacobiOrDivision is syevdj, which divides large problems for vectors.
 func (w *Steps) jacobiOrDivision() {
-	if dividesByJacobi(w.vectors(), w.Int(routine.N)) {
+	if dividesByJacobi(w.vectors(), w.n) {
 		w.partialDivision()
 		return
 	}
@@ -640,7 +640,7 @@ func (w *Steps) jacobiOrDivision() {
 
 // jacobiOrGeneralized is sygvdj after the reduction.
 func (w *Steps) jacobiOrGeneralized() {
-	if dividesByJacobi(w.vectors(), w.Int(routine.N)) {
+	if dividesByJacobi(w.vectors(), w.n) {
 		w.generalized()
 		return
 	}
@@ -651,7 +651,7 @@ func (w *Steps) jacobiOrGeneralized() {
 func (w *Steps) eigenvalueCount() { w.do(CopyResult) }
 
 // jacobi waits in each sweep, and the data decide how many sweeps it makes.
-func (w *Steps) jacobi() { w.iteration(w.Int(routine.N) > jacobiWaits, countBytes) }
+func (w *Steps) jacobi() { w.iteration(w.n > jacobiWaits, countBytes) }
 
 // tridiagonal adds the waits of sytrd inside a routine for eigenvalues.
 func (w *Steps) tridiagonal() { w.tridiagonalWith(buffer.EigenWork2) }
@@ -667,10 +667,10 @@ func (w *Steps) tridiagonalWith(norms buffer.ID) {
 // division adds the waits for the vectors of a divided problem in device pointer mode. Complex ones take two products,
 // of real matrices.
 func (w *Steps) division() {
-	if !w.OnDevice || !w.vectors() || w.Int(routine.N) < divided {
+	if !w.OnDevice || !w.vectors() || w.n < divided {
 		return
 	}
-	s := Step{Times: 1, Scalars: scalarsOfProduct, ScalarBytes: w.Routine.Type.Size()}
+	s := Step{Times: 1, Scalars: scalarsOfProduct, ScalarBytes: w.element}
 	if w.Routine.Type.IsComplex() {
 		s.Times, s.ScalarBytes = 2, s.ScalarBytes/2
 	}
@@ -688,7 +688,7 @@ func (w *Steps) backTransformation() {
 	if !w.vectors() || w.Int(routine.Itype) == routine.EformBax {
 		return
 	}
-	n, vectors := w.Int(routine.N), w.Int(routine.N)
+	n, vectors := w.n, w.n
 	if w.Routine.Has(routine.Erange) && w.Int(routine.Erange) == routine.ErangeIndex {
 		vectors = w.Int(routine.UpperIndex) - w.Int(routine.LowerIndex) + 1
 	}
@@ -697,8 +697,7 @@ func (w *Steps) backTransformation() {
 
 // tridiagonalPanel is latrd.
 func (w *Steps) tridiagonalPanel() {
-	n := w.Int(routine.N)
-	w.reflectIf(n > 1 && w.Int(routine.K) >= n-1, buffer.ReflectionNorms)
+	w.reflectIf(w.n > 1 && w.k >= w.n-1, buffer.ReflectionNorms)
 }
 
 // lastOfTridiagonal is the last reflection of sytd2.
@@ -713,7 +712,7 @@ func (w *Steps) standardForm() {
 	if !w.waitsInSolves() || w.Int(routine.Itype) != routine.EformAx {
 		return
 	}
-	for rest := w.Int(routine.N) - standardBlock; rest > 0; rest -= standardBlock {
+	for rest := w.n - standardBlock; rest > 0; rest -= standardBlock {
 		w.solve(1, standardBlock, rest)
 		w.solve(1, rest, standardBlock)
 	}
@@ -750,8 +749,7 @@ func (b byDivision) steps(w *Steps) {
 	if n == 0 && !b.checked {
 		return
 	}
-	var r request
-	r.read(w.Target, w.Args)
+	r := w.callSizes
 	if b.ownMatrices {
 		r.arrays = zero
 	}
@@ -779,13 +777,13 @@ func (w *Steps) stedc() {
 // divide fills the memory for the products of a divided problem.
 func (w *Steps) divide(at buffer.ID, isChecked bool) {
 	if n := w.least(); n >= divided {
-		w.fill(Fill{ID: at, Bytes: product(2, n, n, w.Routine.Type.RealSize(), w.Batch()).n, Checked: isChecked})
+		w.fill(Fill{ID: at, Bytes: product(2, n, n, w.real, w.batch).n, Checked: isChecked})
 	}
 }
 
 // sygs2Steps solves with single columns.
 func sygs2Steps(w *Steps) {
-	w.Vectors = columnSolves(w.Args, w.Int(routine.N))
+	w.Vectors = columnSolves(w.Args, w.n)
 	w.launch()
 }
 

@@ -109,12 +109,11 @@ func (d *Demand) Set(t *Target, a *routine.Args) {
 		*d = Demand{} // that of rocSPARSE is not known
 		return
 	}
-	r := requests.Get().(*request)
-	r.Demand = Demand{}
-	r.read(t, a)
-	familyOf(a.Routine).size(r)
-	*d = r.Demand
-	requests.Put(r)
+	*d = Demand{}
+	d.request.Demand = d
+	d.request.read(t, a)
+	familyOf(a.Routine).size(&d.request)
+	d.request = request{}
 	if d.Unknown != "" && t.Bound.Given {
 		*d = Demand{}
 		d.Optimal.Add(Buffer{ID: buffer.Bound, Bytes: t.Bound.Bytes})
@@ -170,6 +169,8 @@ type Demand struct {
 	NoKernel     bool           // the tuning files have no kernel for the call, which returns not_implemented
 	RunsInQuery  bool           // a size query of the call reports no bytes, and success
 	executed     bool           // see Execute
+
+	request request // while a rule makes the demand
 }
 
 // Degraded returns the smaller set, if CanDegrade.
@@ -220,9 +221,14 @@ type Executed struct {
 // sizeRule makes the demand of a call whose arguments passed the library's checks.
 type sizeRule func(*request)
 
-// request is a call whose demand is made, with the sizes that most rules read.
+// request is a call whose demand is made.
 type request struct {
-	Demand
+	*Demand
+	callSizes
+}
+
+// callSizes are a call and the sizes of it that most rules and steps read.
+type callSizes struct {
 	*Target
 	*routine.Args
 	m, n, k, nrhs, batch int64  // m is n in a routine of square matrices
@@ -230,11 +236,8 @@ type request struct {
 	arrays               amount // one pointer for each problem in the batched form, otherwise nothing
 }
 
-// requests are reused: one escapes to the heap, because rules are called through a table.
-var requests = sync.Pool{New: func() any { return new(request) }}
-
-// read makes r the request of a call.
-func (r *request) read(t *Target, a *routine.Args) {
+// read makes r the sizes of a call.
+func (r *callSizes) read(t *Target, a *routine.Args) {
 	r.Target, r.Args = t, a
 	r.m, r.n, r.k, r.nrhs = a.Int(routine.M), a.Int(routine.N), a.Int(routine.K), a.Int(routine.NRHS)
 	r.batch, r.element, r.real, r.arrays = a.Batch(), a.Routine.Type.Size(), a.Routine.Type.RealSize(), zero
@@ -251,10 +254,10 @@ func (r *request) addAll(pieces []piece)          { r.Optimal.addAll(pieces) }
 func (r *request) addSolve(v solveBuffers)        { r.Optimal.addSolve(v) }
 
 // inBatch reports whether the call is of one of the two batch forms.
-func (r *request) inBatch() bool { return r.Routine.Variant != routine.Plain }
+func (r *callSizes) inBatch() bool { return r.Routine.Variant != routine.Plain }
 
 // vectors reports whether the call computes eigenvectors.
-func (r *request) vectors() bool { return r.Int(routine.Evect) != routine.EvectNone }
+func (r *callSizes) vectors() bool { return r.Int(routine.Evect) != routine.EvectNone }
 
 // Granule is the multiple of bytes that each buffer is rounded up to.
 const Granule = 64

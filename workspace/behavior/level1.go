@@ -215,7 +215,7 @@ func reduces(w *Steps) {
 // reducesConverted is nrm2_ex, which converts the result of a single vector on the host.
 func reducesConverted(w *Steps) {
 	bytes := w.resultBytes()
-	if w.Batch() == 1 {
+	if w.batch == 1 {
 		bytes, _ = routine.SizeofDatatype(w.Int(routine.ExecutionType))
 	}
 	w.launch()
@@ -283,7 +283,7 @@ func (r *request) partialSums(element, block int64) {
 }
 
 // chunked reports whether a 64-bit reduction works in chunks.
-func (r *request) chunked() bool {
+func (r *callSizes) chunked() bool {
 	return r.n > math.MaxInt32 || r.batch >= ChunkBatch ||
 		exceeds32Bits(r.Int(routine.IncX)) || exceeds32Bits(r.Int(routine.IncY))
 }

@@ -200,7 +200,7 @@ func symv(r *request) {
 // gemvSteps copies the factor 1 of y to the workspace in device pointer mode if it computes in pieces because of a
 // dimension beyond 32 bits. Without workspace the copy fails.
 func gemvSteps(w *Steps) {
-	if w.OnDevice && max(w.Int(m), w.Int(n)) > math.MaxInt32 {
+	if w.OnDevice && max(w.m, w.n) > math.MaxInt32 {
 		w.do(WriteFactor)
 	}
 	w.launch()

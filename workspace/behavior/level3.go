@@ -422,7 +422,7 @@ func trsm(r *request) {
 	if r.m == 0 || r.n == 0 || r.batch == 0 {
 		return
 	}
-	s := triangularOf(r.Args)
+	s := r.ownTriangular()
 	if r.Routine.Wide {
 		if s.n > math.MaxInt32 || max(r.Int(routine.LDA), r.Int(routine.LDB)) >= math.MaxInt32 { // LDB is at least m
 			return
@@ -455,9 +455,10 @@ func (r *request) solves(s triangular) {
 	}
 }
 
-func triangularOf(a *routine.Args) triangular {
-	s := triangleOf(a, sideOf(a), a.Int(routine.M), a.Int(routine.N))
-	s.none = a.Int(routine.TransA) == routine.OperationNone
+// ownTriangular is the solve of trsm.
+func (r *callSizes) ownTriangular() triangular {
+	s := r.triangular(sideOf(r.Args), r.m, r.n)
+	s.none = r.Int(routine.TransA) == routine.OperationNone
 	return s
 }
 
@@ -587,15 +588,16 @@ func powerOfTwo(n int64) int64 {
 
 // trsmEx is trsm without the memory for inverted blocks that the caller supplies (rocblas_trsm_ex.cpp).
 func trsmEx(r *request) {
-	s := mixedTriangularOf(r.Args)
+	s := r.mixedTriangular()
 	r.solves(s)
 	r.ShortInverse = r.Optimal.Len() > 1 && s.inverts() && !r.Null(routine.InvA)
 }
 
-func mixedTriangularOf(a *routine.Args) triangular {
-	s, compute := triangularOf(a), a.Int(routine.ComputeType)
+// mixedTriangular is the solve of trsm_ex.
+func (r *callSizes) mixedTriangular() triangular {
+	s, compute := r.ownTriangular(), r.Int(routine.ComputeType)
 	s.element, _ = routine.SizeofDatatype(compute)
-	s.real, s.supplied = !routine.IsComplexDatatype(compute), a.Int(routine.InvASize)
+	s.real, s.supplied = !routine.IsComplexDatatype(compute), r.Int(routine.InvASize)
 	return s
 }
 
@@ -714,7 +716,7 @@ func (w *Steps) order() int64 {
 	if w.Routine.Has(routine.Side) {
 		return orderBySide(w.Args)
 	}
-	return w.Int(n)
+	return w.n
 }
 
 // uncheckedProduct is the order of a trmm that copies B up to which older releases launch its kernels unchecked.
@@ -725,8 +727,8 @@ const uncheckedProduct = 512
 // and each piece checks the launches before it.
 func trmmSteps(w *Steps) {
 	r := w.Routine
-	one := r.Variant == routine.Plain || r.Variant == routine.StridedBatched && w.Batch() == 1
-	inPieces := r.Wide && max(w.Int(m), w.Int(n)) >= math.MaxInt32
+	one := r.Variant == routine.Plain || r.Variant == routine.StridedBatched && w.batch == 1
+	inPieces := r.Wide && max(w.m, w.n) >= math.MaxInt32
 	w.Launch.First = !inPieces && one && w.Ptr(matB) != w.Ptr(matC) && w.Scalar(alpha) != 0
 	w.Launch.Later = w.Launch.First && w.Release.ProductsUnchecked && w.order() <= uncheckedProduct
 	if w.Scalar(alpha) == 0 { // C is only cleared
@@ -759,8 +761,8 @@ const (
 func trsmSteps(waits func(w *Steps)) func(w *Steps) {
 	return func(w *Steps) {
 		b, _ := w.Routine.ParamAt(matB)
-		largest, cleared := max(w.Int(m), w.Int(n)), w.Scalar(alpha) == 0
-		vector := w.Int(routine.Side) == routine.SideLeft && w.Int(n) == 1
+		largest, cleared := max(w.m, w.n), w.Scalar(alpha) == 0
+		vector := w.Int(routine.Side) == routine.SideLeft && w.n == 1
 		unchecked := vector || w.multipliesInverse() ||
 			w.order() > uncheckedSolve && largest <= smallSolve && w.ElementBytes(b) < 16
 		if cleared && !(vector && w.OnDevice) { // B is only cleared; alpha of a vector was not copied
@@ -789,7 +791,7 @@ func (w *Steps) multipliesInverse() bool {
 // inPieces adds the waits of trsm. The 64-bit form solves pieces of a batch, one after the other, and in device pointer
 // mode copies alpha for each; the copy for the first piece is one of a scalar.
 func (w *Steps) inPieces() {
-	s := triangularOf(w.Args)
+	s := w.ownTriangular()
 	pieces := int64(1)
 	if w.Routine.Wide {
 		pieces = max(1, ceilDiv(s.batch, ChunkBatch))
@@ -808,7 +810,7 @@ func (w *Steps) inPieces() {
 
 // mixedSolve adds the waits of trsm_ex, which uses no inverted blocks at a null pointer, whatever their number.
 func (w *Steps) mixedSolve() {
-	s := mixedTriangularOf(w.Args)
+	s := w.mixedTriangular()
 	if w.Null(routine.InvA) {
 		s.supplied = 0
 	}
@@ -856,15 +858,15 @@ func inverseSteps(n int64) (squares, rest int64) {
 // inverse adds the waits of trtri. A step has two products for each problem, or two for a batch of pointers whose
 // addresses it copies to the host. In device pointer mode the products copy their scalars.
 func (w *Steps) inverse() {
-	squares, rest := inverseSteps(w.Int(routine.N))
+	squares, rest := inverseSteps(w.n)
 	s := Step{ScalarBytes: w.scalarBytes()}
 	each := int64(0)
 	if w.OnDevice {
 		each = 2 * scalarsOfProduct
 	}
-	s.Times, s.Scalars = squares, each*w.Batch()
+	s.Times, s.Scalars = squares, each*w.batch
 	if w.batched() {
-		s.ListBytes = addressBytes * w.Batch()
+		s.ListBytes = addressBytes * w.batch
 	} else if !w.OnDevice {
 		return
 	}

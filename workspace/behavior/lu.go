@@ -61,18 +61,18 @@ func blockChecks(o operands) []rule {
 
 // factorization is one LU factorization of an m x n matrix.
 type factorization struct {
-	*request
+	*callSizes
 	m, n   int64
 	pivot  bool
 	spread bool // elements of a column have an increment other than 1
 }
 
-func (r *request) factorization(pivot bool) factorization {
-	return factorization{request: r, m: r.m, n: r.n, pivot: pivot}
+func (r *callSizes) factorization(pivot bool) factorization {
+	return factorization{callSizes: r, m: r.m, n: r.n, pivot: pivot}
 }
 
 // indexBytes returns the bytes of a row index.
-func (r *request) indexBytes() int64 {
+func (r *callSizes) indexBytes() int64 {
 	if r.Routine.Wide {
 		return 8
 	}
@@ -112,7 +112,7 @@ const largestPanel = 512
 
 // addTo adds the memory of the factorization, none when a small kernel computes it (roclapack_getrf.hpp). A further
 // solve shares it. Other buffers are after the scalars.
-func (f *factorization) addTo(shared solveBuffers, others ...piece) {
+func (f *factorization) addTo(r *request, shared solveBuffers, others ...piece) {
 	// The library computes the order of the largest panel in 32 bits, so that it may be zero or negative for huge
 	// matrices.
 	panel, blocked := min(int64(int32(min(f.m, f.n))), largestPanel), f.panels() != 0
@@ -135,16 +135,16 @@ func (f *factorization) addTo(shared solveBuffers, others ...piece) {
 		}
 		shared = own.larger(shared)
 	}
-	f.add(buffer.Scalars, scalars)
-	f.addAll(others)
-	f.addSolve(shared)
-	f.addAll([]piece{{buffer.PivotValues, values}, {buffer.PivotIndices, indices},
+	r.add(buffer.Scalars, scalars)
+	r.addAll(others)
+	r.addSolve(shared)
+	r.addAll([]piece{{buffer.PivotValues, values}, {buffer.PivotIndices, indices},
 		{buffer.RowPermutation, permutation}, {buffer.PanelInfo, info}})
 }
 
 // solve sizes a solve inside the factorization.
 func (f *factorization) solve(from sides, m, n int64) solveBuffers {
-	s := triangleOf(f.Args, from, m, n)
+	s := f.triangular(from, m, n)
 	s.ld = f.Int(routine.LDA)
 	return s.solve(f.Target)
 }
@@ -170,12 +170,12 @@ func getf2Npvt(r *request) {
 
 func getrf(r *request) {
 	f := r.factorization(true)
-	f.addTo(solveBuffers{})
+	f.addTo(r, solveBuffers{})
 }
 
 func getrfNpvt(r *request) {
 	f := r.factorization(false)
-	f.addTo(solveBuffers{})
+	f.addTo(r, solveBuffers{})
 }
 
 // getrs needs memory for one triangular solve. Both releases size it as if inside a blocked routine, so a multiple of
@@ -189,7 +189,7 @@ func gesv(r *request) { r.system(product(r.element, r.n, r.nrhs, r.batch)) }
 
 func (r *request) system(copied amount) {
 	f := r.factorization(true)
-	f.addTo(r.solve(leftSide, offMultiple(r.n), r.nrhs), piece{buffer.RightSideCopy, copied})
+	f.addTo(r, r.solve(leftSide, offMultiple(r.n), r.nrhs), piece{buffer.RightSideCopy, copied})
 }
 
 // gesvOutOfPlace does not keep a copy of B (roclapack_gesv_outofplace.hpp).
@@ -522,7 +522,7 @@ func (r *request) invert(copied amount) {
 
 // invertTriangle sizes the inverse of U. Small batches are inverted block by block with solves from the right, for
 // which older releases reserve no memory.
-func (r *request) invertTriangle() solveBuffers {
+func (r *callSizes) invertTriangle() solveBuffers {
 	switch {
 	case !invertsByBlocks(r.Args, r.n):
 		return solveBuffers{x: trtriScratch(r.n).times(r.element).times(r.batch), xPointers: r.arrays}
@@ -546,12 +546,12 @@ func lauum(r *request) { r.add(buffer.MatrixCopy, product(r.element, r.n, r.n)) 
 // that the blocks have an info (roclapack_geblttrf_npvt.hpp).
 func geblttrf(r *request) {
 	nb := r.Int(routine.NB)
-	f := factorization{request: r, m: nb, n: nb, spread: r.Int(routine.IncB) > 1}
+	f := factorization{callSizes: &r.callSizes, m: nb, n: nb, spread: r.Int(routine.IncB) > 1}
 	shared := solveBuffers{}
 	if r.Int(routine.IncC) <= 1 {
 		shared = r.solve(leftSide, offMultiple(nb), nb)
 	}
-	f.addTo(shared)
+	f.addTo(r, shared)
 	r.add(buffer.BlockInfo, product(4, r.batch))
 }
 
@@ -572,7 +572,7 @@ func getrsSteps(w *Steps) {
 }
 
 // system adds the waits of the two solves with the factors of a matrix.
-func (w *Steps) system() { w.rightSides(2, w.Int(routine.N)) }
+func (w *Steps) system() { w.rightSides(2, w.n) }
 
 // solvesFirst says that the kernels of the first of two solves are the first ones of the call.
 func (w *Steps) solvesFirst() { w.First = w.Products / 2 }
@@ -580,9 +580,7 @@ func (w *Steps) solvesFirst() { w.First = w.Products / 2 }
 // blockFactorization factorizes each block, multiplies with each but the first, and solves with each but the last.
 func (w *Steps) blockFactorization() {
 	nb, blocks := w.Int(routine.NB), w.Int(routine.NBlocks)
-	var r request
-	r.read(w.Target, w.Args)
-	f := factorization{request: &r, m: nb, n: nb}
+	f := factorization{callSizes: &w.callSizes, m: nb, n: nb}
 	for i := range blocks {
 		w.spread = w.Int(routine.IncB) > 1
 		w.factorization(f)
@@ -597,7 +595,7 @@ func (w *Steps) blockFactorization() {
 
 // blockSolve multiplies with each block next to the diagonal, and solves with each on it.
 func (w *Steps) blockSolve() {
-	nrhs, blocks := w.Int(routine.NRHS), w.Int(routine.NBlocks)
+	nrhs, blocks := w.nrhs, w.Int(routine.NBlocks)
 	w.spread = w.Int(routine.IncB) > 1 || w.Int(routine.IncX) > 1
 	for i := range blocks {
 		if i > 0 {
@@ -622,37 +620,35 @@ func (w *Steps) blockProduct(columns int64, increments ...routine.Slot) {
 }
 
 // inverseByIdentity solves with the factors for the columns of the identity.
-func (w *Steps) inverseByIdentity() { w.solve(2, w.Int(routine.N), w.Int(routine.N)) }
+func (w *Steps) inverseByIdentity() { w.solve(2, w.n, w.n) }
 
 // inverseOfTriangle adds the waits of an inverse that rocSOLVER leaves to the trtri of rocBLAS.
 func (w *Steps) inverseOfTriangle() {
-	n := w.Int(routine.N)
-	if !w.batched() || invertsByBlocks(w.Args, n) {
+	if !w.batched() || invertsByBlocks(w.Args, w.n) {
 		return
 	}
 	defer w.begin()()
-	squares, rest := inverseSteps(n)
-	w.lists(squares, w.Batch())
-	w.lists(rest, w.Batch())
+	squares, rest := inverseSteps(w.n)
+	w.lists(squares, w.batch)
+	w.lists(rest, w.batch)
 }
 
 // inverseOfFactors inverts a triangle and then solves from the right, panel by panel.
 func (w *Steps) inverseOfFactors() {
-	n := w.Int(routine.N)
 	w.inverseOfTriangle()
-	if n <= 64 {
+	if w.n <= 64 {
 		return
 	}
-	panel := getriPanel(n, w.Routine.Variant != routine.Plain)
-	for at := int64(0); at < n; at += panel {
-		w.blasSolve(triangleOf(w.Args, rightSide, n, min(panel, n-at)))
+	panel := getriPanel(w.n, w.inBatch())
+	for at := int64(0); at < w.n; at += panel {
+		w.blasSolve(w.triangular(rightSide, w.n, min(panel, w.n-at)))
 	}
 }
 
 // gesvSteps neither factorizes nor solves without right-hand sides.
 func gesvSteps(w *Steps) {
 	w.launch()
-	if w.Int(nrhs) != 0 {
+	if w.nrhs != 0 {
 		w.pivotedFactorization()
 		w.system()
 	}
@@ -661,17 +657,11 @@ func gesvSteps(w *Steps) {
 // pivotedFactorization adds the waits of an LU factorization with pivots, whose solves of rocBLAS never wait.
 func (w *Steps) pivotedFactorization() {
 	if w.waitsInSolves() {
-		w.factorizationOf(true)
+		w.factorization(w.callSizes.factorization(true))
 	}
 }
 
-func (w *Steps) factorizationWithoutPivots() { w.factorizationOf(false) }
-
-func (w *Steps) factorizationOf(pivot bool) {
-	var r request
-	r.read(w.Target, w.Args)
-	w.factorization(r.factorization(pivot))
-}
+func (w *Steps) factorizationWithoutPivots() { w.factorization(w.callSizes.factorization(false)) }
 
 // factorization adds the waits of an LU factorization. After each panel it solves for the columns next to it, and for
 // the rows below a block that is not the whole panel.

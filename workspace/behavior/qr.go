@@ -51,7 +51,7 @@ func qr() []family {
 			checks: solverChecks{sizes: []condition{none(incX)},
 				special: []condition{null(vecX).unless(fewerThanTwo), quadratic(matC), quadratic(routine.Tau)}}.rules,
 			size:  larfg,
-			steps: launchThen(func(w *Steps) { w.reflectIf(w.Int(n) == 1, buffer.ReflectionNorms) }),
+			steps: launchThen(func(w *Steps) { w.reflectIf(w.n == 1, buffer.ReflectionNorms) }),
 		},
 		{
 			ID: routine.Larf,
@@ -119,7 +119,7 @@ type orthogonalFactorization struct {
 }
 
 // unblocked is geqr2 and its relatives: reflections of order length, applied from a side.
-func (r *request) unblocked(s sides, m, n int64) (f orthogonalFactorization) {
+func (r *callSizes) unblocked(s sides, m, n int64) (f orthogonalFactorization) {
 	if m == 0 || n == 0 || r.batch == 0 {
 		return f
 	}
@@ -137,7 +137,7 @@ func (r *request) unblocked(s sides, m, n int64) (f orthogonalFactorization) {
 }
 
 // blocked is geqlf and its relatives by panels.
-func (r *request) blocked(s sides, m, n int64) orthogonalFactorization {
+func (r *callSizes) blocked(s sides, m, n int64) orthogonalFactorization {
 	if m <= reflectionUnblocked || n <= reflectionUnblocked {
 		return r.unblocked(s, m, n)
 	}
@@ -164,14 +164,14 @@ func (f orthogonalFactorization) addTo(r *request) {
 }
 
 // unblockedQR is geqr2, which keeps the diagonal of R while it computes (roclapack_geqr2.hpp).
-func (r *request) unblockedQR(m, n int64) orthogonalFactorization {
+func (r *callSizes) unblockedQR(m, n int64) orthogonalFactorization {
 	f := r.unblocked(leftSide, m, n)
 	f.diagonal = product(r.real, min(m, n), r.batch)
 	return f
 }
 
 // qrOrLQ is geqrf of a tall matrix, without the solve of newer releases, and gelqf of a wide one.
-func (r *request) qrOrLQ(m, n int64) orthogonalFactorization {
+func (r *callSizes) qrOrLQ(m, n int64) orthogonalFactorization {
 	switch {
 	case m < n:
 		return r.blocked(rightSide, m, n)
@@ -221,19 +221,19 @@ func (g generation) addTo(r *request) {
 }
 
 // generateColumns is orgqr and orgql: larfb updates the columns before the last block (rocauxiliary_orgqr_ungqr.hpp).
-func (r *request) generateColumns(m, n, k int64) generation {
+func (r *callSizes) generateColumns(m, n, k int64) generation {
 	return r.generateFrom(leftSide, m, n, m, n-reflectionBlock, k)
 }
 
 // generateRows is orglq. It sizes the block reflection as if applied from the left, to as many columns as Q has
 // (rocauxiliary_orglq_unglq.hpp).
-func (r *request) generateRows(m, n, k int64) generation {
+func (r *callSizes) generateRows(m, n, k int64) generation {
 	return r.generateFrom(rightSide, m, n, n, n, k)
 }
 
 // generateFrom makes the m x n matrix Q from k reflections of an order, which are applied from a side. A block of them
 // is applied to a number of columns.
-func (r *request) generateFrom(s sides, m, n, order, columns, k int64) (g generation) {
+func (r *callSizes) generateFrom(s sides, m, n, order, columns, k int64) (g generation) {
 	if m == 0 || n == 0 || r.batch == 0 {
 		return g
 	}
@@ -247,7 +247,7 @@ func (r *request) generateFrom(s sides, m, n, order, columns, k int64) (g genera
 }
 
 // generateShifted makes a matrix of order n from n-1 reflections, which move by one column or row in a copy.
-func (r *request) generateShifted(s sides, n int64) generation {
+func (r *callSizes) generateShifted(s sides, n int64) generation {
 	k := n - 1
 	g := r.generateColumns(k, k, k)
 	if s == rightSide {
@@ -272,7 +272,7 @@ func orgbr(r *request) {
 
 // generateBidiagonal is orgbr: orgqr or orglq, of one order less if the reflections move
 // (rocauxiliary_orgbr_ungbr.hpp).
-func (r *request) generateBidiagonal(storev, m, n, k int64) generation {
+func (r *callSizes) generateBidiagonal(storev, m, n, k int64) generation {
 	switch {
 	case m == 0 || n == 0 || r.batch == 0:
 		return generation{}
@@ -293,7 +293,7 @@ func orgtr(r *request) { r.generateShifted(leftSide, r.n).addTo(r) }
 type multiplication struct{ scalars, applied, diagonal, triangle, pointers amount }
 
 // multiply is ormqr, ormql and ormlq with k reflections (rocauxiliary_ormqr_unmqr.hpp).
-func (r *request) multiply(s sides, m, n, k int64) (p multiplication) {
+func (r *callSizes) multiply(s sides, m, n, k int64) (p multiplication) {
 	if m == 0 || n == 0 || k == 0 {
 		return p
 	}
@@ -345,10 +345,10 @@ const (
 )
 
 // scalars are the constants -1, 0 and 1 of a solver in device memory.
-func (r *request) scalars() amount { return product(3, r.element) }
+func (r *callSizes) scalars() amount { return product(3, r.element) }
 
 // make is larfg of order n: work and norms. A short column fits a wavefront of 64 lanes (rocauxiliary_larfg.hpp).
-func (r *request) make(n int64) (work, norms amount) {
+func (r *callSizes) make(n int64) (work, norms amount) {
 	if n == 0 || r.batch == 0 || n <= 2048 && r.RunsOn().Wavefront == 64 {
 		return zero, zero
 	}
@@ -356,7 +356,7 @@ func (r *request) make(n int64) (work, norms amount) {
 }
 
 // sumsOfColumn are the sums of the dot product of a column without its first element.
-func (r *request) sumsOfColumn(n int64) amount {
+func (r *callSizes) sumsOfColumn(n int64) amount {
 	cells := int64(1)
 	if n > 2 {
 		cells = (n-2)/512 + 2
@@ -382,7 +382,7 @@ func sideOf(a *routine.Args) sides {
 
 // apply is larf on an m x n matrix: the product of the matrix and the vector, unless one kernel applies the reflection
 // (rocauxiliary_larf.hpp).
-func (r *request) apply(s sides, m, n int64) amount {
+func (r *callSizes) apply(s sides, m, n int64) amount {
 	switch {
 	case m == 0 || n == 0 || r.batch == 0:
 		return zero
@@ -398,7 +398,7 @@ func (r *request) apply(s sides, m, n int64) amount {
 
 // factor is larft: k numbers for each problem (rocauxiliary_larft.hpp). As in larfb, sizes have 32 bits in the 64-bit
 // forms too.
-func (r *request) factor(n, k int64) amount {
+func (r *callSizes) factor(n, k int64) amount {
 	if int32(n) == 0 {
 		return zero
 	}
@@ -406,7 +406,7 @@ func (r *request) factor(n, k int64) amount {
 }
 
 // applyBlock is larfb on an m x n matrix: the product of the matrix and k vectors (rocauxiliary_larfb.hpp).
-func (r *request) applyBlock(s sides, m, n, k int64) amount {
+func (r *callSizes) applyBlock(s sides, m, n, k int64) amount {
 	if int32(m) == 0 || int32(n) == 0 {
 		return zero
 	}
@@ -417,13 +417,13 @@ func (r *request) applyBlock(s sides, m, n, k int64) amount {
 }
 
 // triangle is the triangular factor of one block.
-func (r *request) triangle() amount {
+func (r *callSizes) triangle() amount {
 	return product(r.element, reflectionBlock*reflectionBlock, r.batch)
 }
 
 // solveWithFactor is the solve with the triangular factor of a block of reflections. Newer releases use it to apply the
 // block to an m x n matrix, with 32-bit sizes (rocauxiliary_larfb.hpp).
-func (r *request) solveWithFactor(s sides, m, n int64) solveBuffers {
+func (r *callSizes) solveWithFactor(s sides, m, n int64) solveBuffers {
 	m, n = int64(int32(m)), int64(int32(n))
 	if m == 0 || n == 0 {
 		return solveBuffers{}
@@ -433,7 +433,7 @@ func (r *request) solveWithFactor(s sides, m, n int64) solveBuffers {
 	} else {
 		n = reflectionBlock
 	}
-	w := triangleOf(r.Args, s, m, n)
+	w := r.triangular(s, m, n)
 	w.batch, w.pointers, w.wide = int64(int32(r.batch)), false, false
 	return w.solve(r.Target)
 }
@@ -482,7 +482,7 @@ func (r *request) leastSquares(copied amount) {
 	p := r.multiply(leftSide, max(r.m, r.n), r.nrhs, k)
 	w := solveBuffers{}
 	if callsBLAS(r.Args, k, r.nrhs) {
-		s := triangleOf(r.Args, leftSide, k, r.nrhs)
+		s := r.triangular(leftSide, k, r.nrhs)
 		s.none = r.Int(routine.TransA) == routine.OperationNone
 		w = s.solve(r.Target)
 	}
@@ -509,21 +509,21 @@ func (w *Steps) reflectIf(oneElement bool, norms buffer.ID) {
 	if !oneElement || !w.Routine.Type.IsComplex() || runsOn.Wavefront == 64 {
 		return
 	}
-	w.fill(Fill{ID: norms, Bytes: product(w.Routine.Type.Size(), w.Batch()).n, Ignored: true})
+	w.fill(Fill{ID: norms, Bytes: product(w.element, w.batch).n, Ignored: true})
 }
 
 // qr is byColumns, but newer releases leave out the last element of a square matrix.
 func (w *Steps) qr() {
-	if w.Release.ReflectsLast || w.Int(routine.M) != w.Int(routine.N) {
+	if w.Release.ReflectsLast || w.m != w.n {
 		w.byColumns()
 	}
 }
 
 // byColumns is a factorization with a reflection for each column, whose shortest one has one element if there are as
 // many columns as rows. byRows is one with a reflection for each row.
-func (w *Steps) byColumns() { w.factorize(w.Int(routine.M), w.Int(routine.N)) }
+func (w *Steps) byColumns() { w.factorize(w.m, w.n) }
 
-func (w *Steps) byRows() { w.factorize(w.Int(routine.N), w.Int(routine.M)) }
+func (w *Steps) byRows() { w.factorize(w.n, w.m) }
 
 func (w *Steps) factorize(length, reflected int64) {
 	norms := buffer.AppliedReflectionOrNorms
@@ -536,13 +536,12 @@ func (w *Steps) factorize(length, reflected int64) {
 
 // squareFactorization is geqrf or gelqf of a matrix by its longer side.
 func (w *Steps) squareFactorization(norms buffer.ID) {
-	m := w.Int(routine.M)
-	w.reflectIf(w.Release.ReflectsLast && m > 0 && m == w.Int(routine.N), norms)
+	w.reflectIf(w.Release.ReflectsLast && w.m > 0 && w.m == w.n, norms)
 }
 
 // leastSquares adds the waits of a factorization and of a solve with its triangle.
 func (w *Steps) leastSquares() {
-	if w.Int(routine.NRHS) != 0 {
+	if w.nrhs != 0 {
 		w.squareFactorization(buffer.LeastSquaresSolvePointers)
 	}
 	w.rightSides(1, w.least())

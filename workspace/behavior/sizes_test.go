@@ -289,7 +289,7 @@ func TestEmptySolversNeedNothing(t *testing.T) {
 			for _, on := range release.All() {
 				target := &behavior.Target{Release: on, Arch: arch.Of("gfx1100")}
 				d := behavior.Of(target, a)
-				steps.Make(behavior.Call{Target: target, Memory: &d.Optimal}, a)
+				steps.Make(behavior.Call{On: target, Memory: &d.Optimal}, a)
 				for _, step := range steps.List {
 					if step.Fill.Bytes > 0 {
 						t.Errorf("%s, %s %v fills %+v", on.Name, r.CName(), ints, step.Fill)

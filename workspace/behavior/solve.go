@@ -68,17 +68,15 @@ func offMultiple(m int64) int64 {
 	return m
 }
 
-// triangleOf is a solve with a routine's type and form for an m x n matrix, with a triangle that is not transposed.
-func triangleOf(a *routine.Args, from sides, m, n int64) triangular {
-	typ := a.Routine.Type
-	return triangular{left: from == leftSide, none: true, m: m, n: n, element: typ.Size(), real: !typ.IsComplex(),
-		batch: a.Batch(), pointers: a.Routine.Variant == routine.Batched,
-		wide: a.Routine.Wide, ld: a.Int(routine.LDB)}
+// triangular is a solve with a routine's type and form for an m x n matrix, with a triangle that is not transposed.
+func (r *callSizes) triangular(from sides, m, n int64) triangular {
+	return triangular{left: from == leftSide, none: true, m: m, n: n, element: r.element, real: r.element == r.real,
+		batch: r.batch, pointers: r.Routine.Variant == routine.Batched, wide: r.Routine.Wide, ld: r.Int(routine.LDB)}
 }
 
 // solve is the memory of such a solve inside a routine.
-func (r *request) solve(from sides, m, n int64) solveBuffers {
-	return triangleOf(r.Args, from, m, n).solve(r.Target)
+func (r *callSizes) solve(from sides, m, n int64) solveBuffers {
+	return r.triangular(from, m, n).solve(r.Target)
 }
 
 // sizedAsBatch reports whether the library sizes a solve of a routine like a batch.
@@ -94,7 +92,7 @@ func callsBLAS(a *routine.Args, n, nrhs int64) bool {
 
 // reducedSolve is a solve with a triangle of order m that rocSOLVER's own kernels may compute. The result is the same
 // for every operation, because n is 64 or m.
-func (r *request) reducedSolve(m, n int64) solveBuffers {
+func (r *callSizes) reducedSolve(m, n int64) solveBuffers {
 	if m > 0 && !callsBLAS(r.Args, m, n) { // an empty triangle needs memory, too
 		return solveBuffers{}
 	}
@@ -263,7 +261,7 @@ func (s *triangular) multiplies() bool {
 func (w *Steps) solve(times, n, nrhs int64) {
 	block := min(n, largestOwnBlock)
 	if !w.spread {
-		kind := kindOfBlocks(w.Routine.Type.IsComplex(), w.Routine.Variant != routine.Plain)
+		kind := kindOfBlocks(w.Routine.Type.IsComplex(), w.inBatch())
 		block = solveBlock(kind, n, nrhs)
 	}
 	switch {
@@ -272,14 +270,14 @@ func (w *Steps) solve(times, n, nrhs int64) {
 		w.inBlocks(times, n, block)
 	case nrhs > 0:
 		for range times {
-			w.blasSolve(triangleOf(w.Args, leftSide, n, nrhs))
+			w.blasSolve(w.triangular(leftSide, n, nrhs))
 		}
 	}
 }
 
 // rightSides adds the waits of equal solves for the right-hand sides of a call, if it has any.
 func (w *Steps) rightSides(times, n int64) {
-	if nrhs := w.Int(routine.NRHS); nrhs != 0 {
+	if nrhs := w.nrhs; nrhs != 0 {
 		w.solve(times, n, nrhs)
 	}
 }

@@ -76,7 +76,7 @@ const smallSparse = 64
 // all elements in device memory. It sums by rocPRIM, which reads the last error of HIP after its kernels, resets it and
 // returns it, also an error that an earlier call left.
 func splitLUSteps(w *Steps) {
-	if w.Int(n) <= smallSparse || w.Int(routine.NnzT) == 0 {
+	if w.n <= smallSparse || w.Int(routine.NnzT) == 0 {
 		w.launch()
 		return
 	}

@@ -46,8 +46,8 @@ type Steps struct {
 
 	Reduces bool // the call is a reduction
 
-	Call // and the arguments, while the steps are made
-	*routine.Args
+	Call // and the sizes, while the steps are made
+	callSizes
 	groups int  // solves
 	group  int  // of steps that are added
 	spread bool // solves are of elements with an increment, which rocBLAS does not compute
@@ -56,7 +56,7 @@ type Steps struct {
 
 // Call is the state that decides the steps of a call, in addition to its arguments.
 type Call struct {
-	*Target
+	On       *Target
 	OnDevice bool     // device pointer mode
 	Degraded bool     // the call has the smaller set of buffers
 	Searches bool     // ROCBLAS_CHECK_NUMERICS requests searches
@@ -144,8 +144,9 @@ type LaunchErrors struct {
 // Make makes w the steps of a call. The memory of its list is used again.
 func (w *Steps) Make(c Call, a *routine.Args) {
 	solver := a.Routine.Library == routine.RocSOLVER
-	*w = Steps{List: w.List[:0], Call: c, Args: a,
-		Launch: LaunchErrors{solver, solver, !solver && c.Release.RepeatedErrorsIgnored}}
+	*w = Steps{List: w.List[:0], Call: c,
+		Launch: LaunchErrors{solver, solver, !solver && c.On.Release.RepeatedErrorsIgnored}}
+	w.read(c.On, a)
 	if a.LaunchesNothing() {
 		return
 	}
@@ -157,13 +158,14 @@ func (w *Steps) Make(c Call, a *routine.Args) {
 		}
 		w.List = slices.Insert(w.List, end, Step{Do: SearchProducts})
 	}
-	w.Call, w.Args = Call{}, nil
+	w.Call, w.callSizes = Call{}, callSizes{}
 }
 
 // MakeLaunch makes w the steps of a call of a library whose other steps are not known. It copies the results of a
 // reduction.
 func (w *Steps) MakeLaunch(c Call, a *routine.Args) {
-	*w = Steps{List: w.List[:0], Call: c, Args: a}
+	*w = Steps{List: w.List[:0], Call: c}
+	w.read(c.On, a)
 	if a.LaunchesNothing() {
 		return
 	}
@@ -171,7 +173,7 @@ func (w *Steps) MakeLaunch(c Call, a *routine.Args) {
 	if a.Routine.Has(routine.Result) {
 		w.results(w.resultBytes(), false)
 	}
-	w.Call, w.Args = Call{}, nil
+	w.Call, w.callSizes = Call{}, callSizes{}
 }
 
 // Has reports whether an action is one of the steps.
@@ -232,17 +234,6 @@ func (w *Steps) checksWaits()  { w.WaitsChecked = true }
 func (w *Steps) waitsLast()    { w.WaitsLast = true }
 func (w *Steps) batched() bool { return w.Routine.Variant == routine.Batched }
 
-// least returns the smaller size of a general matrix, or the order of a square one.
-func (w *Steps) least() int64 {
-	n := w.Int(routine.N)
-	if w.Routine.Has(routine.M) {
-		n = min(n, w.Int(routine.M))
-	}
-	return n
-}
-
-func (w *Steps) vectors() bool { return w.Int(routine.Evect) != routine.EvectNone }
-
 // products adds the waits of general products that copy their scalars.
 func (w *Steps) products(n int64) { w.scalars(n, scalarsOfProduct) }
 
@@ -255,7 +246,7 @@ func (w *Steps) scalarBytes() int64 {
 	if p, ok := w.Routine.ParamAt(routine.Alpha); ok {
 		return w.ElementBytes(p)
 	}
-	return w.Routine.Type.Size()
+	return w.element
 }
 
 func (w *Steps) fill(f Fill) { w.step(Step{Times: 1, Fill: f, Fills: true}) }

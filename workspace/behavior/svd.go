@@ -126,7 +126,7 @@ var noSingularVectors = both(withoutVectors(routine.LeftSvect), withoutVectors(r
 // bidiagonalQR is bdsqr for a matrix of order n with columns of V, rows of U and columns of C: the map of blocks, the
 // rotations, and the finished problems (rocauxiliary_bdsqr.hpp). Inside gesvd the library computes the numbers of the
 // rotations in 32 bits, alone it adds 4 in 64 bits.
-func (r *request) bidiagonalQR(n, nv, nu, nc int64, alone bool) (splits, work, done amount) {
+func (r *callSizes) bidiagonalQR(n, nv, nu, nc int64, alone bool) (splits, work, done amount) {
 	rotations := int64(0)
 	if nv != 0 {
 		rotations += 2
@@ -163,10 +163,10 @@ func (v *decomposition) generate(g generation) { v.use(g.work, g.applied, g.tria
 func gesvd(r *request) {
 	var v decomposition
 	narrow, square, whole := isNarrow(r.m, r.n), zero, zero
-	scalars, splits := v.reduce(r, narrow)
+	scalars, splits := v.reduce(&r.callSizes, narrow)
 	if narrow {
 		fast := r.Int(routine.FastAlg) == routine.WorkOutofplace
-		v.narrowVectors(r, fast)
+		v.narrowVectors(&r.callSizes, fast)
 		lead, other := r.jobs()
 		if fast || lead == routine.SvectOverwrite && other == routine.SvectNone {
 			square = product(r.element, r.least(), r.least(), r.batch)
@@ -175,7 +175,7 @@ func gesvd(r *request) {
 			whole = product(r.element, r.m, r.n, r.batch)
 		}
 	} else {
-		v.vectors(r)
+		v.vectors(&r.callSizes)
 	}
 	r.addAll([]piece{{buffer.Scalars, scalars}, {buffer.EigenWork1, v.work}, {buffer.EigenWork2, v.applied},
 		{buffer.EigenWork3, v.x}, {buffer.EigenWork4, v.y}, {buffer.EigenScalars, splits},
@@ -189,11 +189,11 @@ func isNarrow(m, n int64) bool {
 	return float64(m) >= narrowFactor*float64(n) || float64(n) >= narrowFactor*float64(m)
 }
 
-// least returns the smaller size of a matrix.
-func (r *request) least() int64 { return min(r.m, r.n) }
+// least returns the smaller size of a matrix, or the order of a square one.
+func (r *callSizes) least() int64 { return min(r.m, r.n) }
 
 // jobs returns the jobs of the singular vectors of the longer and of the shorter side.
-func (r *request) jobs() (lead, other int64) {
+func (r *callSizes) jobs() (lead, other int64) {
 	left, right := r.Int(routine.LeftSvect), r.Int(routine.RightSvect)
 	if r.m >= r.n {
 		return left, right
@@ -202,7 +202,7 @@ func (r *request) jobs() (lead, other int64) {
 }
 
 // reduce adds gebrd, bdsqr, and the factorization of a narrow matrix.
-func (v *decomposition) reduce(r *request, narrow bool) (scalars, splits amount) {
+func (v *decomposition) reduce(r *callSizes, narrow bool) (scalars, splits amount) {
 	m, n, k := r.m, r.n, r.least()
 	if narrow {
 		f := r.qrOrLQ(m, n)
@@ -223,7 +223,7 @@ func (v *decomposition) reduce(r *request, narrow bool) (scalars, splits amount)
 	return b.scalars, larger(splits, product(2, r.element, k, r.batch))
 }
 
-func (v *decomposition) narrowVectors(r *request, fast bool) {
+func (v *decomposition) narrowVectors(r *callSizes, fast bool) {
 	lead, other := r.jobs()
 	leadStorev, otherStorev, s := int64(routine.StorevColumns), int64(routine.StorevRows), rightSide
 	if r.m < r.n {
@@ -243,7 +243,7 @@ func (v *decomposition) narrowVectors(r *request, fast bool) {
 	v.generate(r.generateLonger())
 }
 
-func (v *decomposition) vectors(r *request) {
+func (v *decomposition) vectors(r *callSizes) {
 	left, right := r.least(), r.least() // numbers of vectors
 	if r.Int(routine.LeftSvect) == routine.SvectAll {
 		left = r.m
@@ -314,7 +314,7 @@ func gesdd(r *request) {
 
 // copiesOfProducts is the memory of gesvdj and gesdd for A^H A or A A^H, and for its product with A, unless arrays of
 // the call have room for them.
-func (r *request) copiesOfProducts() (squares, matrix amount) {
+func (r *callSizes) copiesOfProducts() (squares, matrix amount) {
 	if r.m >= r.n || r.Int(routine.LeftSvect) == routine.SvectNone {
 		squares = product(r.element, r.least(), r.least(), r.batch)
 	}
@@ -325,7 +325,7 @@ func (r *request) copiesOfProducts() (squares, matrix amount) {
 }
 
 // generateLonger makes the vectors of the longer side of a matrix after its factorization, if they are wanted.
-func (r *request) generateLonger() (g generation) {
+func (r *callSizes) generateLonger() (g generation) {
 	job, _ := r.jobs()
 	if job == routine.SvectNone {
 		return g
@@ -347,7 +347,7 @@ const bidiagonalPanel = 64
 type bidiagonalization struct{ scalars, work, applied, x, y amount }
 
 // bidiagonalPanels is labrd (rocauxiliary_labrd.hpp).
-func (r *request) bidiagonalPanels(m, n int64) (b bidiagonalization) {
+func (r *callSizes) bidiagonalPanels(m, n int64) (b bidiagonalization) {
 	b.scalars = r.scalars()
 	b.work, b.applied = r.make(max(m, n))
 	b.work = larger(b.work, r.arrays.times(2))
@@ -355,7 +355,7 @@ func (r *request) bidiagonalPanels(m, n int64) (b bidiagonalization) {
 }
 
 // bidiagonalUnblocked is gebd2 (roclapack_gebd2.hpp).
-func (r *request) bidiagonalUnblocked(m, n int64) (b bidiagonalization) {
+func (r *callSizes) bidiagonalUnblocked(m, n int64) (b bidiagonalization) {
 	if m == 0 || n == 0 {
 		return b
 	}
@@ -365,7 +365,7 @@ func (r *request) bidiagonalUnblocked(m, n int64) (b bidiagonalization) {
 }
 
 // bidiagonal is gebrd (roclapack_gebrd.hpp).
-func (r *request) bidiagonal(m, n int64) bidiagonalization {
+func (r *callSizes) bidiagonal(m, n int64) bidiagonalization {
 	if m <= bidiagonalPanel || n <= bidiagonalPanel {
 		return r.bidiagonalUnblocked(m, n)
 	}
@@ -407,7 +407,7 @@ type bisection struct {
 
 // bisect is bdsvdx for matrices of order n (rocauxiliary_bdsvdx.hpp). The order of stebz and stein is computed in 32
 // bits, with or without a sign.
-func (r *request) bisect(n int64, in32Bits func(int64) amount) (b bisection) {
+func (r *callSizes) bisect(n int64, in32Bits func(int64) amount) (b bisection) {
 	order := in32Bits(2 * n).times(r.batch)
 	indices, reals := product(4, 2, n, r.batch), product(r.real, 2, n, r.batch)
 	return bisection{
@@ -440,7 +440,7 @@ func gesvdx(r *request) {
 		found = r.Int(routine.UpperIndex) - r.Int(routine.LowerIndex) + 1
 	}
 	b, order := r.bisect(k, signed32), signed32(2*k)
-	inner, tau, factor, pointers, arrays := *r, zero, zero, zero, zero
+	inner, tau, factor, pointers, arrays := r.callSizes, zero, zero, zero, zero
 	if narrow {
 		f := r.qrOrLQ(r.m, r.n)
 		b.reduce(f.work, f.applied, f.diagonal, zero)
@@ -485,7 +485,7 @@ func (b *bisection) multiply(p multiplication) (pointers amount) {
 }
 
 // multiplyFound multiplies the vectors of singular values that were found by the reflections of a side.
-func (r *request) multiplyFound(s sides, found int64) multiplication {
+func (r *callSizes) multiplyFound(s sides, found int64) multiplication {
 	if s == leftSide {
 		return r.multiply(s, r.m, found, r.least())
 	}
@@ -503,13 +503,13 @@ func (w *Steps) singularValuesByJacobi() {
 
 // bidiagonal is the whole reduction to bidiagonal form.
 func (w *Steps) bidiagonal() {
-	m, n := w.Int(routine.M), w.Int(routine.N)
+	m, n := w.m, w.n
 	w.bidiagonalOf(m, n, min(m, n), buffer.AppliedReflectionOrNorms)
 }
 
 // singularValues reduces a matrix, or the triangle of one that is much longer than wide, to bidiagonal form.
 func (w *Steps) singularValues() {
-	m, n := w.Int(routine.M), w.Int(routine.N)
+	m, n := w.m, w.n
 	k := min(m, n)
 	if isNarrow(m, n) {
 		m, n = k, k
@@ -519,7 +519,7 @@ func (w *Steps) singularValues() {
 
 // bidiagonalPanel is labrd, which reduces the first k rows and columns.
 func (w *Steps) bidiagonalPanel() {
-	w.bidiagonalOf(w.Int(routine.M), w.Int(routine.N), w.Int(routine.K), buffer.ReflectionNorms)
+	w.bidiagonalOf(w.m, w.n, w.k, buffer.ReflectionNorms)
 }
 
 // bidiagonalOf reflects columns below the diagonal and rows right of the superdiagonal, or, of a wide matrix, rows

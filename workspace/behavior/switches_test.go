@@ -69,7 +69,7 @@ func mostSolves(r *routine.Routine) *routine.Args {
 func vectorSolves(a *routine.Args) int64 {
 	var steps behavior.Steps
 	target := &behavior.Target{Release: release.Default(), Arch: arch.Of("gfx90a")}
-	steps.Make(behavior.Call{Target: target, Memory: &behavior.Buffers{}}, a)
+	steps.Make(behavior.Call{On: target, Memory: &behavior.Buffers{}}, a)
 	return steps.Vectors
 }
 

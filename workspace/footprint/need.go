@@ -88,8 +88,8 @@ func (r *Refusal) Error() string {
 func (s *Sequence) Bytes(t Target, point []int) (bytes uint64, decides int, err error) {
 	target := t.sizing()
 	for i := range s.programs {
-		var d behavior.Demand
-		if err := s.sizeCall(target, i, s.programs[i].at(s.Axes, point), &d); err != nil {
+		d := &s.demand
+		if err := s.sizeCall(target, i, s.programs[i].at(s.Axes, point), d); err != nil {
 			return 0, i, err
 		}
 		if total := d.Optimal.Total(); total > bytes {
@@ -111,6 +111,7 @@ func (s *Sequence) sizeCall(t *behavior.Target, i int, a *routine.Args, d *behav
 
 // size computes the need of a call, inside a size query or when it is executed.
 func size(t *behavior.Target, a *routine.Args, mode behavior.Mode, d *behavior.Demand) *Refusal {
+	*d = behavior.Demand{}
 	if a.Routine.Library == routine.HipSOLVER {
 		if r := hipsolver.Size(t, a, d); r != nil {
 			return &Refusal{Layer: r.Status, Reason: r.Reason}
@@ -285,8 +286,8 @@ func (s *Sequence) smallerNeedsMore(t Target, i int, point []int, bytes uint64) 
 		for v := value - 1; v >= max(1, value-reach); v-- {
 			p.args.SetInt(slot, v)
 			p.complete()
-			var d behavior.Demand
-			if s.sizeCall(target, i, &p.args, &d) == nil && d.Optimal.Total() > most {
+			d := &s.demand
+			if s.sizeCall(target, i, &p.args, d) == nil && d.Optimal.Total() > most {
 				most = d.Optimal.Total()
 				text = fmt.Sprintf("a smaller problem needs more: %s = %d needs %s", param.Name, v,
 					units.FormatBytes(most))

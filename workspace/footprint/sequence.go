@@ -10,6 +10,7 @@ import (
 	"roclua/hip/routine"
 	"roclua/internal/nearest"
 	"roclua/internal/units"
+	"roclua/workspace/behavior"
 	"roclua/workspace/hipblas"
 )
 
@@ -89,6 +90,7 @@ type Sequence struct {
 	Axes  []Axis
 
 	programs []*program
+	demand   behavior.Demand // of the call that is sized, kept so that a point allocates no host memory
 }
 
 // program computes the arguments of one call at a point of the axes.
