@@ -17,14 +17,14 @@ func eigen() []family {
 		{ID: routine.Syevd, checks: standard, size: syevd, steps: launchThen(syevdDivision.steps)},
 		{ID: routine.Syevj, checks: jacobiChecks, size: syevj,
 			steps: launchThen((*Steps).jacobi, (*Steps).checksWaits)},
-		{ID: routine.Syevdj, checks: standard, size: syevdj, steps: launchThen((*Steps).jacobiOrDivision)},
+		{ID: routine.Syevdj, checks: standard, size: syevdj, steps: launchThen(jacobiOr((*Steps).partialDivision))},
 		{ID: routine.Sygv, checks: standard, size: sygv, steps: launchThen((*Steps).reduction, (*Steps).generalized)},
 		{ID: routine.Sygvd, checks: standard, size: sygvd,
 			steps: launchThen((*Steps).reduction, sygvdDivision.steps, (*Steps).backTransformation)},
 		{ID: routine.Sygvj, checks: jacobiChecks, size: sygvj,
 			steps: launchThen((*Steps).reduction, (*Steps).jacobi, (*Steps).backTransformation)},
 		{ID: routine.Sygvdj, checks: standard, size: sygvdj,
-			steps: launchThen((*Steps).reduction, (*Steps).jacobiOrGeneralized)},
+			steps: launchThen((*Steps).reduction, jacobiOr((*Steps).generalized))},
 		{ID: routine.Syevx, checks: rangeChecks, size: syevx, steps: launchThen((*Steps).tridiagonal)},
 		{ID: routine.Syevdx, checks: rangeChecks, size: syevdx, steps: launchThen((*Steps).partialDivision)},
 		{ID: routine.Sygvx, checks: rangeChecks, size: sygvx,
@@ -629,22 +629,15 @@ func (w *Steps) partialDivision() {
 	w.division()
 }
 
-// jacobiOrDivision is syevdj, which divides large problems for vectors.
-func (w *Steps) jacobiOrDivision() {
-	if dividesByJacobi(w.vectors(), w.n) {
-		w.partialDivision()
-		return
+// jacobiOr divides large problems for vectors, and computes others by Jacobi's method.
+func jacobiOr(divided func(*Steps)) func(*Steps) {
+	return func(w *Steps) {
+		if dividesByJacobi(w.vectors(), w.n) {
+			divided(w)
+			return
+		}
+		w.jacobi()
 	}
-	w.jacobi()
-}
-
-// jacobiOrGeneralized is sygvdj after the reduction.
-func (w *Steps) jacobiOrGeneralized() {
-	if dividesByJacobi(w.vectors(), w.n) {
-		w.generalized()
-		return
-	}
-	w.jacobi()
 }
 
 // eigenvalueCount copies the number of eigenvalues to the host.

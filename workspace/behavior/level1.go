@@ -207,10 +207,7 @@ const (
 )
 
 // reduces is a reduction, which copies its results to the host in host pointer mode.
-func reduces(w *Steps) {
-	w.launch()
-	w.results(w.resultBytes(), false)
-}
+func reduces(w *Steps) { w.reduce(w.resultBytes(), false) }
 
 // reducesConverted is nrm2_ex, which converts the result of a single vector on the host.
 func reducesConverted(w *Steps) {
@@ -218,21 +215,16 @@ func reducesConverted(w *Steps) {
 	if w.batch == 1 {
 		bytes, _ = routine.SizeofDatatype(w.Int(routine.ExecutionType))
 	}
-	w.launch()
-	w.results(bytes, false)
+	w.reduce(bytes, false)
 }
 
 // reducesUnwaited is a search for an extreme element, whose 64-bit form ignores that a captured stream cannot be waited
 // for.
-func reducesUnwaited(w *Steps) {
-	w.launch()
-	w.results(w.resultBytes(), w.Routine.Wide)
-}
+func reducesUnwaited(w *Steps) { w.reduce(w.resultBytes(), w.Routine.Wide) }
 
 // reducesLong is a dot product, which ignores it with an increment beyond 32 bits.
 func reducesLong(w *Steps) {
-	w.launch()
-	w.results(w.resultBytes(), w.Routine.Wide && (exceeds32Bits(w.Int(incX)) || exceeds32Bits(w.Int(incY))))
+	w.reduce(w.resultBytes(), w.Routine.Wide && (exceeds32Bits(w.Int(incX)) || exceeds32Bits(w.Int(incY))))
 }
 
 func (w *Steps) resultBytes() int64 {
@@ -240,8 +232,9 @@ func (w *Steps) resultBytes() int64 {
 	return w.ElementBytes(p)
 }
 
-// results copies the results of a reduction, unless they stay on the device.
-func (w *Steps) results(bytes int64, waitIgnored bool) {
+// reduce launches a reduction and copies its results, unless they stay on the device.
+func (w *Steps) reduce(bytes int64, waitIgnored bool) {
+	w.launch()
 	if w.Reduces = true; !w.OnDevice {
 		w.List = append(w.List, Step{Do: CopyResult, ScalarBytes: bytes, WaitIgnored: waitIgnored})
 	}

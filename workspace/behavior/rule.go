@@ -512,7 +512,7 @@ func (o operands) ldBelowRows(array routine.Slot) condition { return o.leadingDi
 func (o operands) leadingDimension(array routine.Slot, least int64) condition {
 	p, ok := o.r.Companion(array, routine.LeadingDimension)
 	if !ok {
-		panic(fmt.Sprintf("workspace/argcheck: an array of %s has no leading dimension", o.r.CName()))
+		panic(fmt.Sprintf("workspace/behavior: an array of %s has no leading dimension", o.r.CName()))
 	}
 	ld, rows := p.Slot, o.array(array).Rows
 	want := rows.Text
@@ -551,7 +551,7 @@ func (o operands) orderBeyond(array routine.Slot, limit int64) condition {
 func (o operands) array(s routine.Slot) *routine.Param {
 	p, ok := o.r.ParamAt(s)
 	if !ok {
-		panic(fmt.Sprintf("workspace/argcheck: the rules of %s name an array that it does not have", o.r.CName()))
+		panic(fmt.Sprintf("workspace/behavior: the rules of %s name an array that it does not have", o.r.CName()))
 	}
 	return p
 }

@@ -169,9 +169,10 @@ func (w *Steps) MakeLaunch(c Call, a *routine.Args) {
 	if a.LaunchesNothing() {
 		return
 	}
-	w.launch()
 	if a.Routine.Has(routine.Result) {
-		w.results(w.resultBytes(), false)
+		reduces(w)
+	} else {
+		w.launch()
 	}
 	w.Call, w.callSizes = Call{}, callSizes{}
 }

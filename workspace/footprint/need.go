@@ -156,8 +156,8 @@ func NeedOf(t Target, a *routine.Args) (Need, error) {
 	return needOf(&d), nil
 }
 
-// ExecutedNeed returns the memory that an executed call allocates, with memory that no size query reports. The error for
-// a call that fails before it allocates memory, or whose need is not known, is a Refusal.
+// ExecutedNeed returns the memory that an executed call allocates, with memory that no size query reports. The error
+// for a call that fails before it allocates memory, or whose need is not known, is a Refusal.
 func ExecutedNeed(t Target, a *routine.Args) (Need, error) {
 	var d behavior.Demand
 	target := t.sizing()

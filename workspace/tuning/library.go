@@ -173,21 +173,22 @@ func (l *Library) Solution(index int64) *Kernel {
 	if k := find(); k != nil {
 		return k
 	}
-	l.mu.Lock()
-	places := slices.Collect(maps.Values(l.places))
-	l.mu.Unlock()
-	for _, p := range places {
+	for _, p := range l.named() {
 		_ = p.load()
 	}
 	return find()
 }
 
+// named returns the files that are named so far.
+func (l *Library) named() []*placeholder {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Collect(maps.Values(l.places))
+}
+
 // Load reads all files that the first file names.
 func (l *Library) Load() error {
-	l.mu.Lock()
-	places := slices.Collect(maps.Values(l.places))
-	l.mu.Unlock()
-	for _, p := range places {
+	for _, p := range l.named() {
 		if err := p.load(); err != nil {
 			return err
 		}

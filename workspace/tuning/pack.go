@@ -41,7 +41,7 @@ func Pack(w io.Writer, files fs.FS, archs, types []string) error {
 		if err != nil {
 			return err
 		}
-		for _, name := range l.named(types) {
+		for _, name := range l.ofTypes(types) {
 			if !written[name] {
 				if err := l.pack(z, name); err != nil {
 					return err
@@ -53,8 +53,8 @@ func Pack(w io.Writer, files fs.FS, archs, types []string) error {
 	return z.Close()
 }
 
-// named lists the files of types, the first file among them.
-func (l *Library) named(types []string) []string {
+// ofTypes lists the files of types, the first file among them.
+func (l *Library) ofTypes(types []string) []string {
 	names := []string{firstFile(l.arch)}
 	for name := range l.places {
 		start := strings.TrimPrefix(name, "TensileLibrary_Type_")
