@@ -30,8 +30,8 @@ type family struct {
 	size   sizeRule       // the memory of a call
 	steps  func(w *Steps) // of a call on the host
 
-	numbers   *searches // arrays in which a call searches for unusual numbers: given for rocBLAS, as only it searches
-	datatypes *types    // that have kernels, for families with mixed datatypes
+	numbers   *Numbers // arrays in which a call searches for unusual numbers: given for rocBLAS, as only it searches
+	datatypes *types   // that have kernels, for families with mixed datatypes
 }
 
 type ids []routine.FamilyID

@@ -252,42 +252,43 @@ func (w *Steps) scalarBytes() int64 {
 
 func (w *Steps) fill(f Fill) { w.step(Step{Times: 1, Fill: f, Fills: true}) }
 
-// searches are the arrays that the library searches for unusual numbers, before and after it computes, in its order,
-// as ROCBLAS_CHECK_NUMERICS requests. It searches neither matrices in band or packed storage nor arrays of rocSOLVER.
-type searches struct {
-	first, last []routine.Slot
-	not         func(a *routine.Args, onDevice bool) bool // calls that search nothing
+// Numbers are the arrays that the library searches for unusual numbers, before and after it computes, in its order, as
+// ROCBLAS_CHECK_NUMERICS requests. It searches neither matrices in band or packed storage nor arrays of rocSOLVER.
+type Numbers struct {
+	Before, After []routine.Slot
 
-	failed bool           // a call of a batch that failed searches its result too
-	slow   bool           // a batched call that returns perf_degraded searches its result in some releases
-	narrow routine.Layout // of arrays whose length is computed with 32 bits; 0 for none
+	AfterErrors bool // a call of a batch that failed searches its result too
+	Degraded    bool // a batched call that returns perf_degraded searches its result in some releases
+
+	not    func(a *routine.Args, onDevice bool) bool // calls that search nothing
+	narrow routine.Layout                            // of arrays whose length is computed with 32 bits; 0 for none
 }
 
 // before searches arrays before a call computes.
-func before(arrays ...routine.Slot) *searches { return &searches{first: arrays} }
+func before(arrays ...routine.Slot) *Numbers { return &Numbers{Before: arrays} }
 
 // after searches arrays after a call computed.
-func (s *searches) after(arrays ...routine.Slot) *searches {
-	s.last = arrays
+func (s *Numbers) after(arrays ...routine.Slot) *Numbers {
+	s.After = arrays
 	return s
 }
 
-func (s *searches) unless(not func(a *routine.Args, onDevice bool) bool) *searches {
+func (s *Numbers) unless(not func(a *routine.Args, onDevice bool) bool) *Numbers {
 	s.not = not
 	return s
 }
 
-func (s *searches) afterErrors() *searches {
-	s.failed = true
+func (s *Numbers) afterErrors() *Numbers {
+	s.AfterErrors = true
 	return s
 }
 
-func (s *searches) afterSlowSolve() *searches {
-	s.slow = true
+func (s *Numbers) afterSlowSolve() *Numbers {
+	s.Degraded = true
 	return s
 }
 
-func (s *searches) narrowed(layout routine.Layout) *searches {
+func (s *Numbers) narrowed(layout routine.Layout) *Numbers {
 	s.narrow = layout
 	return s
 }
@@ -295,22 +296,16 @@ func (s *searches) narrowed(layout routine.Layout) *searches {
 // onHost holds for rotations that are computed on the host, and whose numbers are in its memory.
 func onHost(_ *routine.Args, onDevice bool) bool { return !onDevice }
 
-// Numbers are the searches of a call for unusual numbers.
-type Numbers struct {
-	Before, After []routine.Slot // arrays
-
-	AfterErrors bool // a call that failed searches its result too
-	Degraded    bool // a call that returns perf_degraded searches its result in some releases
-}
-
 // NumbersOf returns the searches of a call.
 func NumbersOf(a *routine.Args, onDevice bool) Numbers {
 	s := familyOf(a.Routine).numbers
 	if s == nil || s.not != nil && s.not(a, onDevice) {
 		return Numbers{}
 	}
-	v := a.Routine.Variant
-	return Numbers{s.first, s.last, s.failed && v != routine.Plain, s.slow && v == routine.Batched}
+	of := *s
+	of.AfterErrors = s.AfterErrors && a.Routine.Variant != routine.Plain
+	of.Degraded = s.Degraded && a.Routine.Variant == routine.Batched
+	return of
 }
 
 // Searched reports whether an array of a call is searched: it has elements. Some routines compute its length with 32
