@@ -54,7 +54,7 @@ func directRows() (list []row) {
 		id, m := routine.FamilyID(i), method{run: direct, needs: noNeeds}
 		switch family := id.Family(); {
 		case id == routine.Dgmm || id == routine.Geam:
-		case family.Level == 3 || family.Reduction():
+		case family.Level == 3 || family.Level == 1 && len(family.Buffers) > 0: // products and reductions
 			m.needs = directNeeds
 		}
 		if id == routine.Trsm {

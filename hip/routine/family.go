@@ -27,14 +27,6 @@ func (s strideStyle) name(of string) string {
 // Mixed reports whether arguments of each call give the datatypes of its arrays.
 func (f *Family) Mixed() bool { return f.types == mixedTypes }
 
-// Reduction reports whether the routines return a result, one per problem.
-func (f *Family) Reduction() bool {
-	f.results.Do(func() {
-		f.reduction = slices.ContainsFunc(f.expand(Plain), func(p Param) bool { return p.Slot == Result })
-	})
-	return f.reduction
-}
-
 // Exists reports whether the routines exist for an architecture.
 func (f *Family) Exists(on *arch.Arch) bool { return on.Float8 || !f.Float8 }
 

@@ -160,12 +160,7 @@ func TestSmallest(t *testing.T) {
 	}
 }
 
-func TestFamilies(t *testing.T) {
-	for name, want := range map[string]bool{"rocblas_dasum": true, "rocblas_idamax": true, "rocblas_dgemm": false} {
-		if have := lookup(t, name).Family.Reduction(); have != want {
-			t.Errorf("%s returns a result: %v", name, have)
-		}
-	}
+func TestComplexTypes(t *testing.T) {
 	for typ, want := range map[Type]bool{TypeS: false, TypeD: false, TypeC: true, TypeZ: true} {
 		if typ.IsComplex() != want {
 			t.Errorf("type %c is complex: %v", typ, !want)

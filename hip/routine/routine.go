@@ -154,10 +154,8 @@ type Family struct {
 	product       bool      // gemm, or a form of it
 	operations    operations
 
-	routines  []Routine // in the order of All
-	declared  sync.Once // makes the parameters of the routines
-	results   sync.Once // sets reduction
-	reduction bool
+	routines []Routine // in the order of All
+	declared sync.Once // makes the parameters of the routines
 }
 
 // A part is one argument of the mathematics, such as a matrix, as a family declares it. It expands to the parameters
