@@ -243,6 +243,9 @@ func TestScripts(t *testing.T) {
 		{"f () { rocblas-bench -f dot -n $1; }\nf 3", `x.sh:1: n: "$1" is not a value of n`},
 		{"cd x && rocblas-bench -f dot -n 1 2>&1 | tee rocblas-bench && (rocblas-bench -f dot -n 2)",
 			"1:sdot 1, 1:sdot 2"},
+		{"rocblas-bench -f dot -n 1 || rocblas-bench -f dot -n 2 | x\nrocblas-bench -f dot -n 3 2>x & [ y ] &&\n" +
+			"x=$(\ny\n) rocblas-bench -f dot -n 4\nrocblas-bench -f dot -n 5",
+			"1:sdot 1, 1:sdot 2, 2:sdot 3, 3:sdot 4, 6:sdot 5"},
 		{"[[ -f x && -d y ]] || rocblas-bench -f dot -n 1 &\ncase $1 in\n a|b) x=1;;\nesac", ""},
 		{"rocblas-bench --yaml none.yaml -v 1", "x.sh:1: no file none.yaml; name its folder, such as -I FOLDER"},
 		{"rocblas-bench -f dot -n ${n}", `x.sh:1: n: "${n}" is not a value of n`},

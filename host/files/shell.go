@@ -302,8 +302,12 @@ func (r *reading) operator(text string) {
 	}
 	r.end()
 	isTest := slices.Contains(r.words, "[[")
-	switch and := text[0] == '&' && !strings.HasPrefix(text, "&>") || strings.HasPrefix(text, "||"); {
-	case text[0] == '\n' || text[0] == ';' || and && !isTest:
+	isDouble := strings.HasPrefix(text, "&&") || strings.HasPrefix(text, "||")
+	switch background := text[0] == '&' && !strings.HasPrefix(text, "&>"); {
+	case isDouble && !isTest:
+		r.ended = true
+		r.at++
+	case text[0] == '\n' || text[0] == ';' || background && !isTest:
 		r.ended = true
 	default:
 		r.ignores = true
@@ -325,6 +329,7 @@ func (r *reading) dollar(text string) {
 		r.in = true
 	}
 	r.at += n - 1
+	r.line += strings.Count(text[:n], "\n")
 }
 
 // valuesOf returns the values of what a text begins with, and its length. Something without a value stays as it is.
