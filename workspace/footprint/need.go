@@ -111,7 +111,6 @@ func (s *Sequence) sizeCall(t *behavior.Target, i int, a *routine.Args, d *behav
 
 // size computes the need of a call, inside a size query or when it is executed.
 func size(t *behavior.Target, a *routine.Args, mode behavior.Mode, d *behavior.Demand) *Refusal {
-	*d = behavior.Demand{}
 	if a.Routine.Library == routine.HipSOLVER {
 		if r := hipsolver.Size(t, a, d); r != nil {
 			return &Refusal{Layer: r.Status, Reason: r.Reason}
@@ -126,6 +125,7 @@ func size(t *behavior.Target, a *routine.Args, mode behavior.Mode, d *behavior.D
 	case decision.Refused():
 		return &Refusal{Status: decision.Status, Reason: decision.Reason()}
 	case decision.Ends(), decision.Effect == behavior.WithoutWorkspace:
+		*d = behavior.Demand{}
 		return nil
 	}
 	d.Set(t, a)
