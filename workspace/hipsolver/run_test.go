@@ -78,7 +78,7 @@ func (b *bench) call(name string, n int64, set map[routine.Slot]int64) string {
 		a.SetInt(slot, v)
 	}
 	out, err := hipsolver.Call(b.handle, a, hipsolver.Objects{Params: &hipsolver.Params{}})
-	text := out.Status.Short()
+	text := status.LayerName(out.Status.Number())
 	var refused *workspace.LayerError
 	var abort *workspace.Abort
 	switch {
@@ -271,19 +271,19 @@ func TestInfoInCapture(t *testing.T) {
 		t.Fatal(err)
 	}
 	if s := call(1); s != status.HipSOLVERSuccess {
-		t.Errorf("before the capture: %s", s.Short())
+		t.Errorf("before the capture: %s", status.LayerName(s.Number()))
 	}
 	if err := stream.BeginCapture(driver.CaptureGlobal); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
 		if s := call(2); s != status.HipSOLVERInternalError {
-			t.Errorf("in the capture: %s", s.Short())
+			t.Errorf("in the capture: %s", status.LayerName(s.Number()))
 		}
 	}
 	stream.EndCapture()
 	if s := call(2); s != status.HipSOLVERSuccess {
-		t.Errorf("after the capture: %s", s.Short())
+		t.Errorf("after the capture: %s", status.LayerName(s.Number()))
 	}
 }
 

@@ -177,9 +177,6 @@ func LayerStatuses() (list []int) {
 	return list
 }
 
-// Short returns the name in scripts, "invalid_value".
-func (h HipSOLVER) Short() string { return LayerName(int(h)) }
-
 // LayerName returns the name in scripts of a status of hipSOLVER or hipBLAS, "invalid_value".
 func LayerName(number int) string { return strings.ToLower(layerRow(number).name) }
 
