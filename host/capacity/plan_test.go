@@ -57,7 +57,7 @@ func TestTotals(t *testing.T) {
 	}
 }
 
-// TestOneScale checks that the bars of two architectures have lengths in proportion, below one axis.
+// TestOneScale checks that the bars of two architectures have heights in proportion, next to one axis.
 func TestOneScale(t *testing.T) {
 	report, err := applog.Read(t.Context(), applog.Request{Calls: []string{"dgetrf m=64 n=64"}, OneHandle: true,
 		Archs: []string{"gfx90a", "gfx942"}})
@@ -76,8 +76,9 @@ func TestOneScale(t *testing.T) {
 	if err := a.Sections[1].Picture.WriteSVG(&b); err != nil {
 		t.Fatal(err)
 	}
-	for _, text := range []string{`width="160" height="16" fill="#0072b2"><title>rocm-7.2/gfx90a, managed`,
-		`width="640" height="16" fill="#d55e00"><title>rocm-7.2/gfx942, managed`, ">128 MiB</text>", ">0 B</text>"} {
+	for _, text := range []string{` height="104.0" fill="#0072b2"><title>rocm-7.2/gfx90a, managed: 33554432 bytes<`,
+		` height="416.0" fill="#d55e00"><title>rocm-7.2/gfx942, managed: 134217728 bytes<`,
+		">128 MiB</text>", ">0 B</text>"} {
 		if !strings.Contains(b.String(), text) {
 			t.Errorf("the picture lacks %q:\n%s", text, b.String())
 		}

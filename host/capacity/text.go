@@ -6,8 +6,10 @@ import (
 	"slices"
 
 	"roclua/host/answer"
+	"roclua/host/applog/render"
 	"roclua/host/output"
 	"roclua/host/targets"
+	"roclua/internal/chart"
 	"roclua/internal/units"
 )
 
@@ -23,7 +25,7 @@ const (
 // Sections has a bar for each scheme on each target, the memory of recordings, and for each target the handles, the
 // totals, the sharing and the steps of the budget.
 func (p *Plan) Sections() (*answer.Answer, error) {
-	bars := answer.Section{Picture: picture{p},
+	bars := answer.Section{Picture: p.picture(),
 		Caption: "The bytes that all handles hold together under each scheme, at their peak."}
 	a := &answer.Answer{Heading: "Memory of all handles: " + p.Input,
 		Sections: append([]answer.Section{p.Gate.Section(), bars}, p.memory...)}
@@ -40,6 +42,30 @@ func (p *Plan) Sections() (*answer.Answer, error) {
 	}
 	a.Sections = append(a.Sections, list("limits of the input", p.Notes))
 	return a, nil
+}
+
+// picture draws a bar for each scheme on each target, on one scale.
+func (p *Plan) picture() *chart.Chart {
+	c := &chart.Chart{Title: "memory of all handles by scheme", YLabel: "memory", FromZero: true}
+	if p.Budget != nil {
+		c.Marks = []chart.Mark{{Label: "the budget", Y: float64(*p.Budget)}}
+	}
+	for _, t := range p.Targets {
+		shared := render.Total{Scheme: "one shared workspace"}
+		for _, s := range t.Sharing {
+			shared.Peak += s.Bytes
+		}
+		bars := chart.Series{Name: t.name()}
+		for _, total := range append(slices.Clip(t.Totals), shared) {
+			at := slices.Index(c.Names, total.Scheme)
+			if at < 0 {
+				at, c.Names = len(c.Names), append(c.Names, total.Scheme)
+			}
+			bars.Points = append(bars.Points, chart.Point{X: float64(at + 1), Y: float64(total.Peak)})
+		}
+		c.Series = append(c.Series, bars)
+	}
+	return c
 }
 
 func list(title string, items []string) answer.Section {

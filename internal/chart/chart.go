@@ -1,5 +1,5 @@
-// Package chart plots bytes over a number, or a number over bytes, as SVG: one file without scripts or fonts, readable
-// on light and dark backgrounds and in print.
+// Package chart plots bytes over a number, or a number over bytes, and draws bars of bytes, as SVG: one file without
+// scripts or fonts, readable on light and dark backgrounds and in print.
 //
 //	c := chart.Chart{Title: "dgetrf", XLabel: "n", YLabel: "bytes", Series: series}
 //	err := c.WriteSVG(w)
@@ -20,12 +20,13 @@ type Chart struct {
 	Title          string
 	XLabel, YLabel string
 	Series         []Series
-	Marks          []Mark // horizontal reference lines
-	Linear         bool   // the horizontal axis is never logarithmic, and has labels at round numbers
-	FromZero       bool   // the vertical axis starts with 0 and is not logarithmic
-	Counts         bool   // the vertical axis has numbers in place of bytes, and the horizontal one bytes
-	Spans          []Span // drawn as bars below the plot, next to each other where they do not overlap
-	SpanName       string // of the bars
+	Marks          []Mark   // horizontal reference lines
+	Names          []string // of x = 1, 2, ...: the points are bars, those of all series next to each other
+	Linear         bool     // the horizontal axis is never logarithmic, and has labels at round numbers
+	FromZero       bool     // the vertical axis starts with 0 and is not logarithmic
+	Counts         bool     // the vertical axis has numbers in place of bytes, and the horizontal one bytes
+	Spans          []Span   // drawn as bars below the plot, next to each other where they do not overlap
+	SpanName       string   // of the bars
 }
 
 // Span is a part of the horizontal axis.
@@ -67,6 +68,7 @@ const (
 	digitWidth                = 8.0 // maximum, in labels
 	legendColumns, legendStep = 2, plotWidth / 2
 	lane, mostLanes           = 9.0, 24
+	widestBar                 = 36.0
 )
 
 // colors are distinguishable by color-blind readers, on both backgrounds.
@@ -121,12 +123,12 @@ func clip(text string, letters int) string {
 }
 
 func (c *Chart) drawAxes(b *strings.Builder, x, y scale) {
-	for _, t := range y.ticks(labelsUp, c.texts(c.Counts)) {
+	for _, t := range y.ticks(labelsUp, c.yText) {
 		fmt.Fprintf(b, "<line class=\"grid\" x1=\"%g\" x2=\"%g\" y1=\"%.1f\" y2=\"%.1f\"/>", left, end, t.at, t.at)
 		fmt.Fprintf(b, "<text class=\"tick\" x=\"%g\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n", left-8, t.at+4,
 			t.text)
 	}
-	for _, t := range x.ticks(labelsAcross, c.texts(!c.Counts)) {
+	for _, t := range x.ticks(labelsAcross, c.xText) {
 		fmt.Fprintf(b, "<line class=\"axis\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%g\" y2=\"%g\"/>", t.at, t.at, lower, lower+5)
 		fmt.Fprintf(b, "<text class=\"tick\" x=\"%.1f\" y=\"%g\" text-anchor=\"%s\">%s</text>\n", t.at, lower+20,
 			anchor(t), t.text)
@@ -147,12 +149,23 @@ func anchor(t tick) string {
 	return "middle"
 }
 
-// texts returns how an axis writes its labels.
-func (c *Chart) texts(numbers bool) func(float64) string {
-	if numbers {
-		return numberText
+// xText writes a label of the horizontal axis.
+func (c *Chart) xText(v float64) string {
+	switch {
+	case c.Names != nil:
+		return html.EscapeString(c.Names[int(v)-1])
+	case c.Counts:
+		return bytesText(v)
 	}
-	return Bytes
+	return numberText(v)
+}
+
+// yText writes a label of the vertical axis.
+func (c *Chart) yText(v float64) string {
+	if c.Counts {
+		return numberText(v)
+	}
+	return bytesText(v)
 }
 
 // lanes puts each span into the first lane that is free.
@@ -215,7 +228,7 @@ func (c *Chart) drawMarks(b *strings.Builder, x, y scale) {
 func (c *Chart) drawSeries(b *strings.Builder, i int, x, y scale) {
 	s := c.Series[i]
 	color, dash := colors[c.group(i)%len(colors)], dashes[(i+i/len(colors))%len(dashes)]
-	if s.Stems {
+	if s.Stems || c.Names != nil {
 		dash = ""
 	}
 	var line []string
@@ -227,13 +240,15 @@ func (c *Chart) drawSeries(b *strings.Builder, i int, x, y scale) {
 	}
 	stroke := fmt.Sprintf("fill=\"none\" stroke=\"%s\" stroke-width=\"2\" stroke-dasharray=\"%s\"", color, dash)
 	switch {
+	case c.Names != nil:
+		c.drawBars(b, i, x, y)
 	case s.Stems:
 		x.from, x.to = x.from+float64(i)*stemGap, x.to+float64(i)*stemGap
 		fmt.Fprintf(b, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"2\" d=\"%s\"/>\n", color, s.stems(x, y))
 	case !s.Dots:
 		fmt.Fprintf(b, "<polyline %s points=\"%s\"/>\n", stroke, strings.Join(line, " "))
 	}
-	if len(s.Points) <= tooManyForMarkers {
+	if len(s.Points) <= tooManyForMarkers && c.Names == nil {
 		for _, p := range s.Points {
 			fill := color
 			if s.Steps {
@@ -252,6 +267,17 @@ func (c *Chart) drawSeries(b *strings.Builder, i int, x, y scale) {
 		fmt.Fprintf(b, "<line %s x1=\"%g\" x2=\"%g\" y1=\"%g\" y2=\"%g\"/>", stroke, lx, lx+28, ly-4, ly-4)
 	}
 	fmt.Fprintf(b, "<text x=\"%g\" y=\"%g\">%s</text>\n", lx+36, ly, html.EscapeString(clip(s.Name, 52)))
+}
+
+// drawBars draws the points of a series as bars.
+func (c *Chart) drawBars(b *strings.Builder, series int, x, y scale) {
+	s, count, color := c.Series[series], float64(len(c.Series)), colors[c.group(series)%len(colors)]
+	wide := min(widestBar, 0.8*plotWidth/float64(len(c.Names))/count)
+	for _, p := range s.Points {
+		fmt.Fprintf(b, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\">",
+			x.at(p.X)+(float64(series)-count/2)*wide, y.at(p.Y), wide-1, lower-y.at(p.Y), color)
+		fmt.Fprintf(b, "<title>%s, %s: %s</title></rect>\n", html.EscapeString(s.Name), c.xText(p.X), c.exact(p.Y))
+	}
 }
 
 // group returns the number of the group of a series, from 0.
@@ -295,9 +321,16 @@ func (c *Chart) values(of func(Point) float64) []float64 {
 	return slices.Compact(list)
 }
 
-// xScale spans the numbers. It is logarithmic if their ratio is large and none is zero; a few numbers are labelled
-// directly.
+// xScale spans the names or the numbers. It is logarithmic if the ratio of the numbers is large and none is zero; a few
+// numbers are labelled directly.
 func (c *Chart) xScale() scale {
+	if c.Names != nil {
+		s := scale{from: left, to: end, low: 0.5, high: float64(len(c.Names)) + 0.5}
+		for i := range c.Names {
+			s.fixed = append(s.fixed, float64(i+1))
+		}
+		return s
+	}
 	values := c.values(func(p Point) float64 { return p.X })
 	s := scale{from: left, to: end}
 	if len(values) == 0 {
@@ -318,6 +351,9 @@ func (c *Chart) yScale() scale {
 		s := scale{from: lower, to: top, high: 1, fixed: []float64{0}}
 		if len(values) > 0 {
 			s.high = max(1, values[len(values)-1])
+		}
+		for _, m := range c.Marks {
+			s.high = max(s.high, m.Y)
 		}
 		step := niceStep(s.high / 5)
 		if !c.Counts {

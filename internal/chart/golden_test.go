@@ -53,6 +53,10 @@ func TestExpectedCharts(t *testing.T) {
 			Marks: []Mark{{Label: "the peak", X: 5}, {Label: "beyond", X: 10}}},
 		{Title: "counts", XLabel: "bytes", YLabel: "products", FromZero: true, Counts: true,
 			Series: []Series{{Name: "lost", Steps: true, Points: []Point{{64, 3}, {1 << 20, 1}, {1 << 21, 0}}}}},
+		{Title: "bars", YLabel: "bytes", FromZero: true, Names: []string{"managed", "manual", "user_owned"},
+			Series: []Series{{Name: "a", Points: []Point{{1, 32 << 20}, {2, 1 << 20}, {3, 0}}},
+				{Name: "b", Points: []Point{{1, 96 << 20}, {3, 1 << 20}}}},
+			Marks: []Mark{{Label: "budget", Y: 120 << 20}}},
 	} {
 		t.Run(c.Title, func(t *testing.T) {
 			var b bytes.Buffer
@@ -89,7 +93,7 @@ func TestMarkers(t *testing.T) {
 func TestTexts(t *testing.T) {
 	for v, want := range map[float64]string{0: "0 B", 1023: "1023 B", 1024: "1 KiB", 1536: "1.5 KiB", 1 << 20: "1 MiB",
 		1 << 60: "1 EiB", 1 << 70: "1024 EiB"} {
-		if have := Bytes(v); have != want {
+		if have := bytesText(v); have != want {
 			t.Errorf("%g bytes: %s, want %s", v, have, want)
 		}
 	}
@@ -143,7 +147,7 @@ func TestScales(t *testing.T) {
 func TestNoMemory(t *testing.T) {
 	c := Chart{Series: []Series{{Points: []Point{{X: 1}, {X: 2}}}}}
 	var texts []string
-	for _, tick := range c.yScale().ticks(labelsUp, c.texts(c.Counts)) {
+	for _, tick := range c.yScale().ticks(labelsUp, c.yText) {
 		texts = append(texts, tick.text)
 	}
 	if !slices.Equal(texts, []string{"0 B"}) {

@@ -85,8 +85,8 @@ func niceStep(v float64) float64 {
 
 func numberText(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-// Bytes writes a number of bytes with its unit: "64 B", "32 MiB".
-func Bytes(v float64) string {
+// bytesText writes a number of bytes with its unit: "64 B", "32 MiB".
+func bytesText(v float64) string {
 	units := []string{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"}
 	i := 0
 	for v >= 1024 && i < len(units)-1 {
