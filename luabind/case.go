@@ -81,7 +81,7 @@ func (t *test) enterRow(name string) error {
 	s := t.s
 	r := &row{name: name, runtime: s.NeedRuntime(), outside: s.outside, hostFuncs: s.HostFuncs,
 		devices: s.DeviceState, library: s.library, scope: t.scope}
-	outside := s.heldBytes()
+	outside := s.outsideBytes()
 	if s.opts.Fresh != nil {
 		rt, closeDevice, err := s.opts.Fresh()
 		if err != nil {

@@ -73,7 +73,7 @@ func endRecord(r *record.Record, err error, limits record.Limits) {
 
 // osGetenv returns a variable of the environment of the case.
 func osGetenv(c *engine.Call, name string) error {
-	if value, set := c.VM.Env()[name]; set {
+	if value, set := c.Env[name]; set {
 		c.Out(lua.LString(value))
 	} else {
 		c.Out(lua.LNil)
@@ -90,9 +90,9 @@ func osSetenv(c *engine.Call, name string, value engine.Option[string]) error {
 		c.Bad("name", "%s", err)
 	}
 	if value.Given {
-		c.VM.Env()[name] = value.Value
+		c.Env[name] = value.Value
 	} else {
-		delete(c.VM.Env(), name)
+		delete(c.Env, name)
 	}
 	return nil
 }

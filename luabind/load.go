@@ -62,7 +62,7 @@ const forSetup = 10 * time.Second
 // run runs the clients and records their load.
 func (w *loading) run() error {
 	t, rt := w.t, w.t.s.NeedRuntime()
-	w.environment = maps.Clone(t.s.VM.Env())
+	w.environment = maps.Clone(t.s.Env)
 	t.s.VM.Join(w.budget)
 	if err := rt.Share(); err != nil {
 		return err

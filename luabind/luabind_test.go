@@ -152,6 +152,8 @@ func TestMessages(t *testing.T) {
 			`a roclua.properties has no field "total_mem"`},
 		{"name of a variable", `os.setenv("A=B", "1")`, `os.setenv: name: got "A=B", want a name without "="`},
 		{"no name", `os.setenv("", "1")`, `os.setenv: name: got "", want a name`},
+		{"name with a zero byte", `os.setenv("A\0B", "1")`, `os.setenv: name: got "A\x00B", want a name`},
+		{"wrong type of a variable", `os.setenv("A", {})`, `os.setenv: value: got a table, want a string`},
 		{"no such device", `hip.get_device_properties(1)`,
 			`hipGetDeviceProperties: hipErrorInvalidDevice: there is no device 1, the devices are 0 to 0`},
 		{"kind of a copy", `hip.memcpy(hip.malloc(8), array.zeros("d", 1), 8, hip.memcpy_device_to_host)`,

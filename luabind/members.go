@@ -59,7 +59,7 @@ func (t *test) field(l *lua.LState, name string) lua.LValue {
 		return lua.LBool(t.s.NeedRuntime().Clock() != nil)
 	case "env":
 		env := l.CreateTable(0, 0)
-		for k, v := range t.s.VM.Env() {
+		for k, v := range t.s.Env {
 			env.RawSetString(k, lua.LString(v))
 		}
 		return env

@@ -2,6 +2,7 @@ package luabind
 
 import (
 	"context"
+	"maps"
 	"sync"
 
 	"roclua/internal/nearest"
@@ -72,9 +73,10 @@ func newState(ctx context.Context, seed uint64, o Options) *state {
 	s := &state{opts: o}
 	s.Engine = engine.New(ctx, functions(), vm.Options{
 		Limits: vm.Limits{Instructions: o.Limits.Instructions, Heap: o.Limits.Heap, Output: o.Limits.Output},
-		Output: o.Output, Env: o.Env, HeldBytes: s.heldBytes, Seen: o.Seen, Profile: o.LuaProfile,
+		Output: o.Output, HeldBytes: s.heldBytes, Seen: o.Seen, Profile: o.LuaProfile,
 	}, lualib.Options{Sandbox: o.Sandbox, LibraryPaths: o.LibraryPaths, Args: o.Args, Seed: seed,
 		Clock: s.clock, Suggest: nearest.DidYouMean})
+	maps.Copy(s.Env, o.Env)
 	s.library = library.NewState(s.Engine)
 	s.LibraryState, s.DeviceState = s.library, device.NewState()
 	s.DeviceLimit = o.Limits.DeviceMemory

@@ -1,6 +1,7 @@
 package luabind_test
 
 import (
+	"os"
 	"testing"
 
 	"roclua/luabind"
@@ -95,6 +96,9 @@ func TestEnvironmentInAllSandboxes(t *testing.T) {
 		const want = "1\tnil\tnumber\tfalse\tos.getenv: name: got nil, want a string\n"
 		if r.End != nil || r.Log != want {
 			t.Errorf("%s: %v %q, want %q", sandbox, r.End, r.Log, want)
+		}
+		if value, set := os.LookupEnv("ROCLUA_TEST"); set {
+			t.Errorf("%s: the environment of the process has the value %q", sandbox, value)
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"roclua/luabind/engine"
 	"roclua/luabind/library"
 	"roclua/luabind/record"
+	"roclua/luabind/vm/memory"
 	"roclua/luabind/vm/script"
 	"roclua/workspace"
 	"roclua/workspace/tuning"
@@ -92,8 +93,17 @@ type state struct {
 // streamBytes is the approximate size of a stream in host memory, with its queue and its goroutine.
 const streamBytes = 16 << 10
 
-// heldBytes returns the host memory outside of Lua that is held for the script.
+// heldBytes returns the memory that is held for the script, apart from the values of Lua.
 func (s *state) heldBytes() uint64 {
+	bytes := s.outsideBytes()
+	for name, value := range s.Env {
+		bytes += uint64(len(name) + len(value) + memory.FieldBytes)
+	}
+	return bytes
+}
+
+// outsideBytes returns the memory that the libraries and the device hold for the script.
+func (s *state) outsideBytes() uint64 {
 	bytes := s.outside + s.library.HeldBytes()
 	if rt := s.Runtime; rt != nil && !s.client {
 		bytes += rt.StagedBytes() + uint64(rt.OpenStreams())*streamBytes

@@ -43,13 +43,14 @@ type Engine struct {
 	Runtime     *hip.Runtime    // nil while a file is described: see NeedRuntime
 	Thread      *hip.Thread     // that makes the calls of scripts; nil without a runtime
 	Profile     *workspace.Profile
-	Tuning      tuning.Libraries // none without tuning files
-	Output      io.Writer        // receives the output of scripts and messages of the libraries
-	DeviceLimit uint64           // bytes of device memory that may be allocated; 0 for no limit
-	DeviceUsed  bool             // a script without a runtime tried to use a device
-	Await       func()           // waits for the runtime of the case; nil if there will be none
-	Unrecorded  bool             // statuses are not counted at present
-	DeferredAt  string           // the line of the t:defer whose function runs; "" if none runs
+	Tuning      tuning.Libraries  // none without tuning files
+	Output      io.Writer         // receives the output of scripts and messages of the libraries
+	Env         map[string]string // the environment of the run; scripts do not see the environment of the process
+	DeviceLimit uint64            // bytes of device memory that may be allocated; 0 for no limit
+	DeviceUsed  bool              // a script without a runtime tried to use a device
+	Await       func()            // waits for the runtime of the case; nil if there will be none
+	Unrecorded  bool              // statuses are not counted at present
+	DeferredAt  string            // the line of the t:defer whose function runs; "" if none runs
 
 	DeviceState  any // of package device
 	LibraryState any // of package library
@@ -69,12 +70,12 @@ type Engine struct {
 
 // New makes a machine with Lua's library and the modules. It sets the options of the machine for errors and types.
 func New(ctx context.Context, set *FunctionSet, o vm.Options, l lualib.Options) *Engine {
-	e := &Engine{set: set, Output: o.Output, StatusCounts: StatusCounts{}, opened: map[string]*Module{},
-		methods: map[*Binding]*lua.LFunction{}, recordTypes: map[string]*recordType{}}
+	e := &Engine{set: set, Output: o.Output, Env: map[string]string{}, StatusCounts: StatusCounts{},
+		opened: map[string]*Module{}, methods: map[*Binding]*lua.LFunction{}, recordTypes: map[string]*recordType{}}
 	e.HostFuncs = NewHostFuncs(e)
 	o.ErrorType, o.ErrorField, o.OpenType = errorType, e.ErrorField, e.openType
 	e.VM = vm.New(ctx, o)
-	l.Replace = e.replaced
+	l.Extend = e.addFunctions
 	e.Lib = lualib.Open(e.VM, l)
 	e.Statuses = newStatuses(e.VM)
 	e.openModules()

@@ -29,15 +29,15 @@ func (e *Engine) openModules() {
 	e.Lib.Preload("array", func() lua.LValue { return e.plainModule("array") })
 }
 
-// replaced returns a declared function of the global table os.
-func (e *Engine) replaced(library, name string) lua.LValue {
-	if library != "os" {
-		return nil
+// addFunctions adds the declared functions of a module, or of a library of Lua such as os, to its table.
+func (e *Engine) addFunctions(module string, t *lua.LTable) {
+	decl, ok := api.FindModule(module)
+	if !ok {
+		return
 	}
-	if b, ok := e.set.functions["os."+name]; ok {
-		return e.bind(b, false)
+	for _, f := range decl.Functions {
+		t.RawSetString(f.Name, e.bind(e.set.functions[f.Title()], false))
 	}
-	return nil
 }
 
 // module returns a module that is read-only and has a table of try forms.
@@ -75,8 +75,8 @@ func (e *Engine) plainModule(name string) *lua.LTable {
 	l := e.VM.State()
 	t, meta := l.CreateTable(0, len(decl.Functions)), l.CreateTable(0, 2)
 	var names []string
+	e.addFunctions(name, t)
 	for _, f := range decl.Functions {
-		t.RawSetString(f.Name, e.bind(e.set.functions[f.Title()], false))
 		names = append(names, f.Name)
 	}
 	meta.RawSetString("__index", e.VM.Function(name, func(l *lua.LState) int {

@@ -33,7 +33,7 @@ func of(c *engine.Call) *State { return c.LibraryState.(*State) }
 
 // config returns the configuration of new handles.
 func (ls *State) config() workspace.Config {
-	return workspace.Config{Profile: ls.e.Profile, Environment: maps.Clone(ls.e.VM.Env()),
+	return workspace.Config{Profile: ls.e.Profile, Environment: maps.Clone(ls.e.Env),
 		DefaultBytes: &ls.defaultBytes, Tuning: ls.e.Tuning, Found: ls.defects.Count}
 }
 

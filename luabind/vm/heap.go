@@ -204,9 +204,6 @@ func (m *Machine) HeldBytes() uint64 {
 	w.Add(m.lua) // coroutines that run are in the registers of those that resumed them
 	w.Add(m.lua.GetMetatable(lua.LString("")))
 	w.AddAll(m.kept)
-	for name, value := range m.env {
-		w.Bytes += uint64(len(name) + len(value) + memory.FieldBytes)
-	}
 	w.Finish()
 	if m.opts.HeldBytes != nil {
 		w.Bytes += m.opts.HeldBytes()

@@ -49,17 +49,14 @@ func TestHeldParts(t *testing.T) {
 		source string
 		o      vm.Options
 	}{
-		"environment":        {`os.setenv("NAME", ("x"):rep(1e6))`, vm.Options{}},
-		"name of a variable": {`os.setenv(("x"):rep(1e6), "")`, vm.Options{}},
-		"variables":          {`for i = 1, 20000 do os.setenv("N" .. i, "") end`, vm.Options{}},
-		"fields":             {`t = {} for i = 1, 6500 do t["k" .. i] = true end`, vm.Options{}},
-		"output":             {`io.write(("x"):rep(1e6))`, vm.Options{}},
-		"host":               {``, vm.Options{HeldBytes: func() uint64 { return 1e6 }}},
-		"kept by the host":   {`keep(("x"):rep(1e6))`, vm.Options{}},
-		"module":             {`require("host")`, vm.Options{}},
-		"global":             {`s = ("x"):rep(1e6)`, vm.Options{}},
-		"one string, often":  {`s = ("x"):rep(1e6) t = { s, s, s, s, { s } }`, vm.Options{}},
-		"upvalue":            {`local s = ("x"):rep(1e6) function f() return s end`, vm.Options{}},
+		"fields":            {`t = {} for i = 1, 6500 do t["k" .. i] = true end`, vm.Options{}},
+		"output":            {`io.write(("x"):rep(1e6))`, vm.Options{}},
+		"host":              {``, vm.Options{HeldBytes: func() uint64 { return 1e6 }}},
+		"kept by the host":  {`keep(("x"):rep(1e6))`, vm.Options{}},
+		"module":            {`require("host")`, vm.Options{}},
+		"global":            {`s = ("x"):rep(1e6)`, vm.Options{}},
+		"one string, often": {`s = ("x"):rep(1e6) t = { s, s, s, s, { s } }`, vm.Options{}},
+		"upvalue":           {`local s = ("x"):rep(1e6) function f() return s end`, vm.Options{}},
 		"shared upvalue": {`local s = ("x"):rep(1e6) function f() return s end function
 			g() s = s end`, vm.Options{}},
 		"local variable": {`local s = ("x"):rep(1e6) do return held() end`, vm.Options{}},

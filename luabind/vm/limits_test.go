@@ -96,7 +96,6 @@ var greedy = []struct{ name, limit, body string }{
 		coroutine.create(function() return s end) end`},
 	{"strings in registers", "heap", `local function f(n) local s = ("x"):rep(1e6) .. n return n < 2000 and f(n +
 		1) .. s or s end f(1)`},
-	{"environment", "heap", `local i = 0 while true do i = i + 1 os.setenv("NAME" .. i, ("x"):rep(1e5) .. i) end`},
 	{"global tables of strings", "heap", `local i = 0 while true do i = i + 1 string["f" .. i] = ("x"):rep(1e5) ..
 		i end`},
 

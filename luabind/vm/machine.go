@@ -6,7 +6,6 @@
 //   - Errors that keep their Go cause through pcall, with file, line and traceback. See [script.Error]. A Go panic in a
 //     function of the host ends the run as an [InternalError].
 //   - Messages of Lua 5.1, which name the variable that has a wrong value.
-//   - An environment that belongs to the run.
 //
 // Package lualib has Lua's standard library for machines, with a sandbox: scripts reach no files except Lua files in
 // the folders that they are given, no processes, no debug library and no bytecode.
@@ -45,7 +44,6 @@ package vm
 import (
 	"context"
 	"io"
-	"maps"
 	"time"
 
 	lua "github.com/yuin/gopher-lua"
@@ -57,7 +55,6 @@ import (
 type Options struct {
 	Limits Limits
 	Output io.Writer
-	Env    map[string]string // the initial environment of the run; see Machine.Env
 
 	// HeldBytes returns the memory that the host holds for the script in addition to the values that are reachable
 	// from Lua. It counts for the limit of the heap. It may be nil.
@@ -90,7 +87,6 @@ type Machine struct {
 	onPanic func(*lua.LState) // raise, as a value that is made once
 	raising bool              // an error is on its way to the protected call or the coroutine that catches it
 	opts    Options
-	env     map[string]string
 	types   map[string]*lua.LTable // metatables of host values
 	kept    []lua.LValue
 	meter   *Meter
@@ -128,8 +124,7 @@ func New(ctx context.Context, o Options) *Machine {
 	if o.ErrorType == "" {
 		o.ErrorType = "error"
 	}
-	m := &Machine{opts: o, env: map[string]string{}, types: map[string]*lua.LTable{}}
-	maps.Copy(m.env, o.Env)
+	m := &Machine{opts: o, types: map[string]*lua.LTable{}}
 	m.lua = lua.NewState(lua.Options{SkipOpenLibs: true, CallStackSize: callStackSize, MinimizeStackMemory: true,
 		RegistrySize: registrySize, RegistryMaxSize: registryMax, RegistryGrowStep: registryStep})
 	m.current, m.onPanic = m.lua, m.raise
@@ -163,10 +158,6 @@ func (m *Machine) Meter() *Meter { return m.meter }
 
 // OnClose makes Close call a function.
 func (m *Machine) OnClose(f func()) { m.release = append(m.release, f) }
-
-// Env returns the environment of the run, which the host and the os library read and change. The environment of the
-// process is not visible to scripts.
-func (m *Machine) Env() map[string]string { return m.env }
 
 // Keep marks a value that the host holds on to, so that its memory counts.
 func (m *Machine) Keep(v lua.LValue) { m.kept = append(m.kept, v) }

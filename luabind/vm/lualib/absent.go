@@ -14,7 +14,7 @@ import (
 
 // lua51Functions are functions of Lua 5.1 that the sandbox or gopher-lua does not have.
 var lua51Functions = map[string][]string{
-	"os":     {"execute", "exit", "remove", "rename", "setlocale", "tmpname"},
+	"os":     {"execute", "exit", "getenv", "remove", "rename", "setlocale", "tmpname"},
 	"io":     {"close", "flush", "input", "lines", "open", "output", "popen", "read", "tmpfile"},
 	"string": {"dump"},
 	"debug": {"debug", "getfenv", "gethook", "getinfo", "getlocal", "getmetatable", "getregistry", "getupvalue",

@@ -77,6 +77,9 @@ func (lib *Library) fill(name string, made *lua.LTable) {
 		}
 		t.RawSetString(f.name, v)
 	}
+	if lib.opts.Extend != nil {
+		lib.opts.Extend(name, t)
+	}
 	if made != nil {
 		for _, key := range layout.Keys(made) {
 			if v := made.RawGet(key); t.RawGet(key) == lua.LNil {
@@ -89,11 +92,6 @@ func (lib *Library) fill(name string, made *lua.LTable) {
 
 // value makes the value of a field of a library; nil of Lua if there is none.
 func (lib *Library) value(library, name string) lua.LValue {
-	if lib.opts.Replace != nil {
-		if v := lib.opts.Replace(library, name); v != nil {
-			return v
-		}
-	}
 	make := lib.declared[library].makers[name]
 	if make == nil {
 		return lua.LNil

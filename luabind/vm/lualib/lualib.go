@@ -90,9 +90,9 @@ type Options struct {
 	Args         []string // elements of the global table arg
 	Seed         uint64   // of math.random
 
-	// Replace returns the host's value of a field of one of Lua's libraries, such as "os", or nil to keep the value. It
-	// may be nil.
-	Replace func(library, name string) lua.LValue
+	// Extend adds the host's own functions to one of Lua's libraries, such as "os", when its table is made. It may be
+	// nil.
+	Extend func(library string, t *lua.LTable)
 
 	// Clock returns the seconds that os.clock returns; ok is false for those of the machine. It may be nil.
 	Clock func() (seconds float64, ok bool)

@@ -9,11 +9,10 @@ import (
 	"roclua/luabind/vm/internal/convert"
 )
 
-// osFields returns the safe part of the os library: time, and the environment of the run.
+// osFields returns the safe part of the os library.
 func osFields() []field {
 	return methods("os", method{"time", (*Library).time}, method{"date", (*Library).date},
-		method{"difftime", static(difftime)}, method{"clock", (*Library).clock},
-		method{"getenv", (*Library).getenv}, method{"setenv", (*Library).setenv})
+		method{"difftime", static(difftime)}, method{"clock", (*Library).clock})
 }
 
 func ioFields() []field {
@@ -69,29 +68,6 @@ func (lib *Library) clock(l *lua.LState) int {
 		}
 	}
 	return vm.Push(l, lua.LNumber(time.Since(lib.start).Seconds()))
-}
-
-func (lib *Library) getenv(l *lua.LState) int {
-	if value, set := lib.m.Env()[l.CheckString(1)]; set {
-		l.Push(lua.LString(value))
-	} else {
-		l.Push(lua.LNil)
-	}
-	return 1
-}
-
-// setenv sets a variable for this run only, or removes it if the value is nil.
-func (lib *Library) setenv(l *lua.LState) int {
-	name := l.CheckString(1)
-	switch v := l.Get(2).(type) {
-	case *lua.LNilType:
-		delete(lib.m.Env(), name)
-	case lua.LString, lua.LNumber:
-		lib.m.Env()[name] = v.String()
-	default:
-		lib.m.Raisef(l, "os.setenv: value: got %s, want a string, a number or nil", vm.Describe(v))
-	}
-	return 0
 }
 
 func (lib *Library) write(l *lua.LState) int {
