@@ -33,8 +33,8 @@ type Problem struct {
 	rank    rank
 	changed string // name of the value that changed; "" for other problems
 	growth  float64
-	cases   []int // indexes of the cases in the results
-	byText  map[string]*Variant
+	cases   []int               // indexes of the cases in the results
+	byText  map[string]*Variant // variants
 }
 
 // rank orders problems of the tested program, the most severe first.
@@ -59,7 +59,7 @@ type Variant struct {
 	Details []string // "have 1", "want 2" of a check
 	Cases   []*result.Result
 
-	line string // all on one line
+	text string // all on one line
 }
 
 // Failures groups the problems of the cases that fail the run. Problems are equal if their kind, place and message
@@ -78,12 +78,12 @@ func Failures(results []*result.Result) []*Failure {
 			key := found.key + "\x00" + strconv.Itoa(occurrences[found.key])
 			p := byKey[key]
 			if p == nil {
-				p = &Problem{File: found.file, Line: found.line, Traceback: found.traceback, outcome: found.outcome,
-					rank: found.rank, changed: found.changed, growth: found.growth, byText: map[string]*Variant{}}
+				p = &found.Problem
+				p.byText = map[string]*Variant{}
 				byKey[key], problems = p, append(problems, p)
 			}
 			p.cases = append(p.cases, i)
-			p.add(c, found)
+			p.add(c, found.Variant)
 		}
 	}
 	return merge(problems, results)
@@ -154,45 +154,37 @@ func (p *Problem) headline() string {
 	others := len(p.Variants) - 1
 	switch {
 	case p.changed != "" && len(p.cases) > 1 && others == 0:
-		return fmt.Sprintf("%s in all %d cases", first.line, len(p.cases))
+		return fmt.Sprintf("%s in all %d cases", first.text, len(p.cases))
 	case p.changed != "" && others > 0:
 		return fmt.Sprintf("%s changed in %d cases; in %d of them: %s", p.changed, len(p.cases), len(first.Cases),
-			strings.TrimPrefix(first.line, p.changed+": "))
+			strings.TrimPrefix(first.text, p.changed+": "))
 	case others > 0:
-		return fmt.Sprintf("%s (and %s)", first.line, units.Count(others, "other value"))
+		return fmt.Sprintf("%s (and %s)", first.text, units.Count(others, "other value"))
 	}
-	return first.line
+	return first.text
 }
 
 // add adds a case to the variant with its text.
-func (p *Problem) add(c *result.Result, found problem) {
+func (p *Problem) add(c *result.Result, found Variant) {
 	v := p.byText[found.text]
 	if v == nil {
-		v = &Variant{Title: found.title, Details: found.details, line: found.text}
+		v = &found
 		p.byText[found.text], p.Variants = v, append(p.Variants, v)
 	}
 	v.Cases = append(v.Cases, c)
 }
 
-type problem struct {
-	key     string // kind, place and message without numbers
-	outcome result.Outcome
-	rank    rank
-	changed string // name of the value that changed; "" for other problems
-	growth  float64
-	file    string
-	line    int
-	title   string
-	details []string
-	text    string // all on one line
-
-	traceback []string
+// occurrence is a problem of one case.
+type occurrence struct {
+	Problem
+	Variant
+	key string // kind, place and message without numbers
 }
 
 // problemsOf lists the problems of a case. A problem that occurs several times is listed once.
-func problemsOf(c *result.Result) []problem {
-	var list []problem
-	script := problem{outcome: result.Failed, file: c.Script, line: 1}
+func problemsOf(c *result.Result) []occurrence {
+	var list []occurrence
+	script := occurrence{Problem: Problem{outcome: result.Failed, File: c.Script, Line: 1}}
 	for _, check := range c.Record.Checks {
 		if !check.Passed {
 			list = append(list, checkProblem(script, check))
@@ -201,7 +193,7 @@ func problemsOf(c *result.Result) []problem {
 	for _, change := range slices.SortedStableFunc(slices.Values(c.Changes), Worst) {
 		p := script
 		p.outcome, p.key, p.text = result.OutcomeOf(change), "change\x00"+change.Name, change.String()
-		p.title, p.rank, p.changed = "baseline: "+p.text, rankOf(change), change.Name
+		p.Title, p.rank, p.changed = "baseline: "+p.text, rankOf(change), change.Name
 		p.growth = growth(change)
 		list = append(list, p)
 	}
@@ -210,24 +202,24 @@ func problemsOf(c *result.Result) []problem {
 	}
 	for _, text := range c.Record.Problems {
 		p := script
-		p.key, p.title, p.text, p.rank = "problem\x00"+withoutNumbers(text), text, firstLine(text), leak
-		p.file, p.line = placeIn(text, p)
+		p.key, p.Title, p.text, p.rank = "problem\x00"+withoutNumbers(text), text, firstLine(text), leak
+		p.File, p.Line = placeIn(text, p)
 		list = append(list, p)
 	}
 	if c.Outcome() == result.Flaky {
 		for i, text := range c.Record.Retried {
 			p := script
 			p.outcome, p.rank, p.key = result.Flaky, flaky, "flaky\x00"+withoutNumbers(text)
-			p.title = fmt.Sprintf("attempt %d: %s", i+1, text)
-			p.text = firstLine(p.title)
-			p.file, p.line = placeIn(text, p)
+			p.Title = fmt.Sprintf("attempt %d: %s", i+1, text)
+			p.text = firstLine(p.Title)
+			p.File, p.Line = placeIn(text, p)
 			list = append(list, p)
 		}
 	}
 	if reason := c.Record.Skipped; reason != "" && len(list) > len(c.Changes) {
 		p := script
-		p.title = "the case then skipped itself, so that the rest did not run: " + reason
-		p.key, p.text = "skip\x00"+withoutNumbers(reason), firstLine(p.title)
+		p.Title = "the case then skipped itself, so that the rest did not run: " + reason
+		p.key, p.text = "skip\x00"+withoutNumbers(reason), firstLine(p.Title)
 		list = append(list, p)
 	}
 	return countRepeats(list)
@@ -259,28 +251,28 @@ func counts(c baseline.Change) bool {
 		status == "success" && growth(c) > 0 || status == "size_increased" || status == "size_unchanged")
 }
 
-func checkProblem(p problem, check record.Check) problem {
+func checkProblem(p occurrence, check record.Check) occurrence {
 	p.key = "check\x00" + check.Where + "\x00" + withoutNumbers(check.Text)
 	if file, line, ok := result.ParsePlace(check.Where); ok {
-		p.file, p.line = file, line
+		p.File, p.Line = file, line
 	}
-	p.title, p.traceback = check.Where+": "+check.Text, traceOf(check.Traceback)
-	p.details = []string{"have " + check.Have, "want " + check.Want}
-	p.text = fmt.Sprintf("%s: have %s, want %s", p.title, check.Have, check.Want)
+	p.Title, p.Traceback = check.Where+": "+check.Text, traceOf(check.Traceback)
+	p.Details = []string{"have " + check.Have, "want " + check.Want}
+	p.text = fmt.Sprintf("%s: have %s, want %s", p.Title, check.Have, check.Want)
 	return p
 }
 
-func endProblem(p problem, c *result.Result) problem {
+func endProblem(p occurrence, c *result.Result) occurrence {
 	end := c.Record.End
-	p.outcome, p.title = c.Outcome(), end.String()
-	p.key, p.text = fmt.Sprintf("end\x00%s\x00%s", end.Kind, withoutNumbers(p.title)), firstLine(p.title)
+	p.outcome, p.Title = c.Outcome(), end.String()
+	p.key, p.text = fmt.Sprintf("end\x00%s\x00%s", end.Kind, withoutNumbers(p.Title)), firstLine(p.Title)
 	if p.outcome == result.Interrupted {
 		p.rank = interrupted
 	}
 	if end.Line > 0 {
-		p.file, p.line = end.File, end.Line
+		p.File, p.Line = end.File, end.Line
 	}
-	p.traceback = traceOf(end.Traceback)
+	p.Traceback = traceOf(end.Traceback)
 	return p
 }
 
@@ -293,9 +285,9 @@ func traceOf(text string) []string {
 }
 
 // countRepeats keeps the first of the problems with equal text, and adds the count.
-func countRepeats(list []problem) []problem {
+func countRepeats(list []occurrence) []occurrence {
 	times := map[string]int{}
-	var kept []problem
+	var kept []occurrence
 	for _, p := range list {
 		if times[p.key+p.text]++; times[p.key+p.text] == 1 {
 			kept = append(kept, p)
@@ -303,7 +295,7 @@ func countRepeats(list []problem) []problem {
 	}
 	for i, p := range kept {
 		if n := times[p.key+p.text]; n > 1 {
-			kept[i].title += fmt.Sprintf(" (%d times)", n)
+			kept[i].Title += fmt.Sprintf(" (%d times)", n)
 			kept[i].text += fmt.Sprintf(" (%d times)", n)
 		}
 	}
@@ -311,11 +303,11 @@ func countRepeats(list []problem) []problem {
 }
 
 // placeIn returns the line of a script that a message names, or the line of the problem.
-func placeIn(text string, p problem) (file string, line int) {
+func placeIn(text string, p occurrence) (file string, line int) {
 	if at := place().FindStringSubmatch(text); at != nil {
-		p.file, p.line, _ = result.ParsePlace(at[1])
+		p.File, p.Line, _ = result.ParsePlace(at[1])
 	}
-	return p.file, p.line
+	return p.File, p.Line
 }
 
 // place matches the first line of a script in a message, such as "(solve.lua:12)".
