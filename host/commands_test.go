@@ -155,6 +155,7 @@ func TestRunCommand(t *testing.T) {
 	c.run("run fails.lua --set env.GOOD=1", exit.Pass, "1 passed")
 	c.run("run lu.lua --color blue", exit.Usage, "--color blue: want auto, always, never")
 	c.run("run lu.lua --color always", exit.Pass, "\x1b[")
+	c.run("run fails.lua --color always --out json=fails.json", exit.Failed, "--\nFAILED fails@", `!\x1b`, "!\x1b")
 	c.run("run lu.lua --out yaml", exit.Usage, `unknown format "yaml"`)
 	c.run("run lu.lua --filter none", exit.Nothing, `no case id matches --filter "none"`)
 	c.run("run broken.lua", exit.Usage, "broken.lua")

@@ -251,7 +251,7 @@ func hasPage(outs []output.Output) bool {
 func (e Env) destination() output.Destination {
 	color, _ := useColor("auto", e.StdoutIsTerminal, e)
 	return output.Destination{Stdout: e.Stdout, Stderr: e.Stderr, System: e.files(),
-		Summary: e.Getenv("GITHUB_STEP_SUMMARY"), Width: e.width(), Color: color}
+		Summary: e.Getenv("GITHUB_STEP_SUMMARY"), Width: e.width(), Color: color, Links: color}
 }
 
 // width returns the width of the terminal that is standard output, which COLUMNS has if the terminal does not know it;

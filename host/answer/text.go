@@ -26,12 +26,6 @@ type Screen struct {
 // colors are the colors of tones on a terminal.
 var colors = map[Tone]text.Colors{Pale: {text.Faint}, Good: {text.FgGreen}, Warn: {text.FgYellow}, Bad: {text.FgRed}}
 
-// WidthOf returns the width of a screen; 0 for another writer, whose lines have no bound.
-func WidthOf(w io.Writer) int {
-	s, _ := w.(Screen)
-	return s.Width
-}
-
 // WriteText writes sections with an empty line between them.
 func (a *Answer) WriteText(w io.Writer) error {
 	var b strings.Builder

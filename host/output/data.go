@@ -75,11 +75,6 @@ type Placed interface {
 	On(o Output) Data // nil if there is nothing to write
 }
 
-// Colored is data whose text can have colors.
-type Colored interface {
-	HasColor() bool
-}
-
 // Tested is data whose items pass or fail.
 type Tested interface {
 	Tests() *Tests

@@ -135,12 +135,9 @@ func write(w io.Writer, d Data, as func(*answer.Answer, io.Writer) error) error 
 }
 
 // escaped returns a writer that escapes characters that the format must not have.
-func (f Format) escaped(w io.Writer, d Data) *escape.Writer {
+func (f Format) escaped(w io.Writer) *escape.Writer {
 	if f.JSON {
 		return escape.JSON(w)
-	}
-	if c, ok := d.(Colored); ok && c.HasColor() {
-		return escape.Colored(w)
 	}
 	return escape.Plain(w)
 }

@@ -86,7 +86,7 @@ type Destination struct {
 	System         atomicfile.System // where the files are
 	Summary        string            // file for the summary of a step of GitHub Actions; "" elsewhere
 	Width          int               // of the terminal that is standard output; 0 for none
-	Color          bool              // standard output shows colors and links
+	Color, Links   bool              // text on standard output has them
 }
 
 // Write writes data in each of the formats. When one cannot be written, the others still are; the errors are joined. An
@@ -107,12 +107,15 @@ func Write(outs []Output, d Data, to Destination) error {
 		var invalid error // why the data cannot be written anywhere
 		err := o.write(to, func(w io.Writer) error {
 			b := bufio.NewWriterSize(w, 1<<16)
-			escaped := f.escaped(b, shown)
+			escaped := f.escaped(b)
 			var out io.Writer = escaped
 			if o.File == "" && !o.Stderr {
 				colored := to.Color && f.Name == "text"
-				if colored {
+				switch {
+				case colored && to.Links:
 					escaped = escape.Colored(answer.Linked{Writer: b})
+				case colored:
+					escaped = escape.Colored(b)
 				}
 				out = answer.Screen{Writer: escaped, Width: to.Width, Color: colored}
 			}

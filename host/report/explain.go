@@ -31,11 +31,11 @@ func (s style) paint(color text.Color, message string) string {
 
 // Explain describes the problems of the cases that ran now for people: failed checks, changes, and how they ended
 // early, without their output. Problems that several cases have are described once.
-func (r *Report) Explain() (string, error) {
+func (r *Report) Explain(color bool) (string, error) {
 	var b strings.Builder
 	shown := *r
 	shown.Results = r.Shown()
-	err := style{color: r.Color, verbose: r.Verbose, withoutLogs: true}.explain(&b, &shown)
+	err := style{color: color, verbose: r.Verbose, withoutLogs: true}.explain(&b, &shown)
 	return b.String(), err
 }
 

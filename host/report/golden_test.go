@@ -197,12 +197,13 @@ func TestExpectedReports(t *testing.T) {
 		}
 		for _, s := range []struct{ color, verbose bool }{{true, false}, {false, true}} {
 			r := build()
-			r.Color, r.Verbose = s.color, s.verbose
+			r.Verbose = s.verbose
 			fmt.Fprintf(&have, "-- text, color %v, verbose %v --\n", s.color, s.verbose)
-			if err := write(r, &have, "text"); err != nil {
+			to := output.Destination{Stdout: &have, Color: s.color}
+			if err := output.Write([]output.Output{{Format: "text"}}, r, to); err != nil {
 				t.Error(err)
 			}
-			explained, err := r.Explain()
+			explained, err := r.Explain(s.color)
 			if err != nil {
 				t.Error(err)
 			}

@@ -45,7 +45,6 @@ type Report struct {
 	Environment func() *record.Environment // describes machine and project; opens the libraries of the platforms
 	Shards      []Shard                    // attempts of shards that were merged; nil for a single run
 
-	Color   bool // text on standard output is colored
 	Slowest int  // slowest cases that the text lists; SlowestOfLongRuns by default
 	Verbose bool // text has a row for each scenario, and the logs of cases that passed
 
@@ -56,15 +55,12 @@ type Report struct {
 // Title names the run.
 func (r *Report) Title() string { return "roclua: " + r.Summary() }
 
-// HasColor reports whether the text is colored.
-func (r *Report) HasColor() bool { return r.Color }
-
 // On returns the report for an output. A stream has only the cases that ran now, if there are any. A file has all
-// results, without colors and facts about the folder of the run: it is the same when a run was resumed.
+// results, without facts about the folder of the run: it is the same when a run was resumed.
 func (r *Report) On(o output.Output) output.Data {
 	shown := *r
 	if o.File != "" {
-		shown.Color, shown.Again, shown.Skips = false, "", nil
+		shown.Again, shown.Skips = "", nil
 		return &shown
 	}
 	if shown.Results = r.Shown(); len(shown.Results) == 0 {

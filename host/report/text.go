@@ -22,7 +22,8 @@ import (
 // target, the measurements, and the reasons for skipped cases. The failures come last, with the summary: a terminal
 // shows the end of a long text.
 func (r *Report) WriteText(w io.Writer) error {
-	t := textReport{Report: r, style: style{color: r.Color, verbose: r.Verbose}, width: answer.WidthOf(w)}
+	screen, _ := w.(answer.Screen)
+	t := textReport{Report: r, style: style{color: screen.Color, verbose: r.Verbose}, width: screen.Width}
 	if r.SchemeDefects != nil && !r.Quiet {
 		fmt.Fprintln(w, "known defects of schemes (roclua docs ID)")
 		for _, d := range r.SchemeDefects {
@@ -62,10 +63,10 @@ func (r *Report) WriteText(w io.Writer) error {
 	return err
 }
 
-// WriteFailures writes why a run fails: the text without the table and the logs.
+// WriteFailures writes why a run fails: the text without the table, the logs and colors.
 func (r *Report) WriteFailures(w io.Writer) error {
 	t := textReport{Report: r, style: style{withoutLogs: true}}
-	problems, err := r.Explain()
+	problems, err := r.Explain(false)
 	io.WriteString(w, strings.TrimLeft(problems, "\n"))
 	t.Overall = slices.DeleteFunc(slices.Clone(r.Overall), func(c record.Check) bool { return c.Passed })
 	t.overall()

@@ -68,7 +68,7 @@ func (r *pipeline) open(ctx context.Context) error {
 	r.started = r.began
 	environment := sync.OnceValue(func() *record.Environment { return NewEnvironment(r.config, r.CPUs) })
 	r.report = &report.Report{Version: r.Version, Argv: r.Argv, Config: r.config, Store: &r.Store, Started: r.began,
-		Again: r.Again, Color: r.Color, Verbose: r.Verbose, Slowest: r.Slowest, Profiles: Profiles(r.config.Targets),
+		Again: r.Again, Verbose: r.Verbose, Slowest: r.Slowest, Profiles: Profiles(r.config.Targets),
 		Environment: environment}
 	r.report.SchemeDefects, r.report.Quiet = schemeDefects(r.cases, r.config), r.Quiet
 	if err := r.checkFiles(); err != nil {
@@ -278,7 +278,7 @@ func (r *pipeline) write() error {
 	if r.plain && r.NoOut {
 		outs = nil
 		var problems string
-		problems, err = rep.Explain()
+		problems, err = rep.Explain(r.StderrColor)
 		io.WriteString(r.Stderr, strings.TrimLeft(problems, "\n"))
 	}
 	collectAsBefore := luabind.CollectSeldom()

@@ -134,7 +134,7 @@ func allPlain(cases plan.List) bool {
 
 func (s *Session) destination() output.Destination {
 	return output.Destination{Stdout: s.Stdout, Stderr: s.Stderr, System: s.System, Summary: s.Summary,
-		Width: s.StdoutWidth, Color: s.Color && s.StdoutIsTerminal}
+		Width: s.StdoutWidth, Color: s.Color, Links: s.Color && s.StdoutIsTerminal}
 }
 
 func (s *Session) needsHistory() bool { return slices.ContainsFunc(s.Outs, output.Output.NeedsHistory) }
