@@ -50,7 +50,7 @@ func newGemm(env Env) *cobra.Command {
 		Short: "Predict which kernel each GEMM uses and the workspace it needs",
 		Long: `Compute without a device which kernel rocBLAS uses for GEMMs: how it divides the sum over
 k, the workspace that it wants, and the kernel that is used instead when a handle has less; and the
-smallest workspace in which no GEMM loses its kernel (see roclua docs products).
+smallest workspace with which each GEMM keeps its kernel (see roclua docs products).
 
 A shape is MxNxK or MxNxKxBATCH, after the operations on A and B if they are transposed, such as
 TN:128x128x65536; or a call of gemm or gemm_ex, as in roclua size. A file is a log or a recording, as in

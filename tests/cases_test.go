@@ -70,7 +70,7 @@ func TestCases(t *testing.T) {
 // memoryOfCase is the number of bytes that a case takes in the program, at most.
 const memoryOfCase = 4000
 
-// checkMemory compares the memory of n cases with that of a first run.
+// checkMemory compares the memory of n cases with the memory of a first run.
 func checkMemory(t *testing.T, what string, u, first usage, n int) {
 	t.Helper()
 	if most := first.memory + 40e6 + int64(n)*memoryOfCase; u.memory > most {
@@ -104,7 +104,7 @@ func usageOfCases(t *testing.T, isolation string, m, n int) usage {
 	return usageOf(t, folder, "run", "c.toml", "--quiet")
 }
 
-// writeReports compares the memory of runs that write reports with that of one that does not.
+// writeReports compares the memory of runs with reports and without.
 func writeReports(t *testing.T, n int) {
 	folder := writeFiles(t, map[string]string{"s.lua": scaleScript,
 		"c.toml": fmt.Sprintf(scaleConfig, n, n/100, 100)})

@@ -33,7 +33,7 @@ const (
 	mixedLimits = ", which computes 16-bit numbers in float; other combinations of datatypes are not implemented"
 )
 
-// rows has the methods of routines for which cuBLAS has no function with the same parameters.
+// rows has the methods of routines without a function of cuBLAS that has the same parameters.
 func rows() []row {
 	return []row{
 		// Vectors and products whose datatypes are arguments.

@@ -5,8 +5,8 @@ import "slices"
 // Functions of hipSOLVER that compute, and functions for the sizes of their buffers. A buffer that the caller passes is
 // the memory of the call.
 
-// layerFamily is functions that differ in the type of the matrix and in the beginnings of their names: those of
-// hipSOLVER's own interface, and those with the signatures of cuSOLVER.
+// layerFamily is functions that differ in the type of the matrix and in the beginnings of their names: hipSOLVER's own
+// interface, and functions with the signatures of cuSOLVER.
 type layerFamily struct {
 	*Family
 	layerForms
@@ -183,8 +183,8 @@ func (f *layerFamily) allSizes() (list []*Routine) {
 	return list
 }
 
-// sizeParams returns the parameters of the function for the size of the buffer: those of the computing function that
-// decide about the size, and most arrays. The size is a result.
+// sizeParams returns the parameters of the function for the size of the buffer: the computing function's parameters
+// that decide about the size, and most of its arrays. The size is a result.
 func (f *layerFamily) sizeParams(cuda bool) []Param {
 	lacks := append([]Slot{Info, HostWork, Niters, RealWork, Residual}, f.sizeLacks...)
 	if !cuda || !f.doubled {
@@ -217,8 +217,8 @@ func (p *Param) sizeOut(about string) Param {
 	return size
 }
 
-// without returns a list of parameters without those of some slots, and without the leading dimensions, increments and
-// strides of such arrays.
+// without drops the parameters of some slots from a list, and the leading dimensions, increments and strides of such
+// arrays.
 func without(list []Param, slots []Slot) []Param {
 	return slices.DeleteFunc(list, func(p Param) bool {
 		return slices.Contains(slots, p.Slot) || p.Role != NoRole && slices.Contains(slots, p.Of)

@@ -106,7 +106,7 @@ func Of(t *Target, a *routine.Args) (d Demand) {
 // Set makes d the demand of a call whose arguments passed the library's checks.
 func (d *Demand) Set(t *Target, a *routine.Args) {
 	if a = a.Received(); a.Empty() && !a.Routine.Family.Uses(buffer.SparseWork) {
-		*d = Demand{} // that of rocSPARSE is not known
+		*d = Demand{} // rocSPARSE's is not known
 		return
 	}
 	*d = Demand{}

@@ -1,6 +1,6 @@
 package footprint
 
-// spared are calls that are close to those of a row, and that it does not concern.
+// spared are calls close to the calls of a row that the row does not concern.
 var spared = map[string][]string{
 	"dot-batch-gfx12": {
 		"gfx942 sdot_batched n=2000 batch_count=70000",

@@ -15,7 +15,7 @@ type Number interface {
 	float32 | float64 | complex64 | complex128
 }
 
-// The numbers of the following constants are those of CBLAS, which rocBLAS has, too.
+// The following constants have the numbers of CBLAS, as in rocBLAS.
 
 // Op is the operation on an operand.
 type Op int

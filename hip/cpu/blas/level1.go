@@ -273,7 +273,7 @@ const (
 	largestScale = scaling * scaling
 )
 
-// MakeModifiedRotation is rotmg. It changes D1, D2 and X1, and sets those of the five numbers that RotateModified takes.
+// MakeModifiedRotation is rotmg. It changes D1, D2 and X1, and sets the numbers in param that RotateModified reads.
 //
 // It follows rocBLAS: scaling more than once replaces H12 and H21 by 1 and -1.
 func MakeModifiedRotation(d1, d2, x1 *float64, y1 float64, param []float64) {

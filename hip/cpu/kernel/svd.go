@@ -24,7 +24,7 @@ func (p *problem[T]) singularVectors(m, n int) (to lapack.Vectors[T]) {
 	return to
 }
 
-// storeSingular stores some columns of U and rows of V, the first ones of which are given: over A, m x n, or in the
+// storeSingular stores the left columns of U and the right rows of V from the first one on: over A, m x n, or in the
 // arrays of the call. Some families store V instead of its adjoint.
 func (p *problem[T]) storeSingular(m, n int, a blas.Matrix[T], v lapack.Vectors[T], first, left, right int) {
 	u, rows := a, v.V.From(first, 0)

@@ -263,7 +263,7 @@ func bdsdc(precise bool, n int, d, e []float64, left, right []float64) (unconver
 	return 0
 }
 
-// sortedVectors replaces d by the singular values of a bidiagonal matrix, descending, and stores the vectors, of which
+// sortedVectors replaces d by the singular values of a bidiagonal matrix, descending, and stores the vectors;
 // one side may be nil. It returns false like bidiagonalVectors.
 func sortedVectors(d, e, left, right []float64) bool {
 	n := len(d)

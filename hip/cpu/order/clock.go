@@ -81,8 +81,8 @@ func (c *counter) wait(n uint64, stop <-chan struct{}) bool {
 	return true
 }
 
-// await returns a channel that is closed when the counter reaches a number, or a smaller one for which another
-// goroutine waits.
+// await returns a channel that is closed when the counter reaches a number, or a smaller one that another goroutine
+// awaits.
 func (c *counter) await(n uint64) <-chan struct{} {
 	c.mu.Lock()
 	defer c.mu.Unlock()

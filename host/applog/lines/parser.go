@@ -73,7 +73,7 @@ func (p *Parser) result(count int64, known Slots, ok bool) Result {
 // benchSize is the size that rocblas-bench takes for m, n and k.
 const benchSize = 128
 
-// complete sets the missing arguments to their defaults, or with bench to those of the benchmark programs, which a
+// complete sets the missing arguments to their defaults, or with bench to the benchmark programs' defaults, which a
 // person relied on. It returns those that it guessed, and the first one without a value; nil if there is none.
 func (p *Parser) complete(known *Slots, bench bool) (guessed Slots, missing *routine.Param) {
 	r := p.args.Routine
