@@ -268,6 +268,7 @@ func (t *tests) each(c testCase, times int64) error {
 		t.content.Left[function.text] += times
 		return nil
 	}
+	times *= max(a.int("call_count"), 1) // entries of a profile have it
 	if function.text == "matmul" {
 		t.wrong = cmp.Or(t.wrong, t.matmul(a, times))
 		return nil
@@ -307,9 +308,6 @@ func (t *tests) matmul(a *arguments, times int64) error {
 	of, err := matmul.New(list)
 	if err != nil {
 		return err
-	}
-	if n := a.int("call_count"); n > 1 {
-		times *= n
 	}
 	return t.call(&Call{Product: &of, Times: times, Line: t.at(t.test.line).line, Merges: true})
 }

@@ -63,6 +63,7 @@ func TestDefinitions(t *testing.T) {
 			"16:ddot_strided_batched 4 24 1", ""},
 		{"- {function: dot, precision: *double, scan: [1..3], N: -999}", "16:ddot 1, 16:ddot 2, 16:ddot 3", ""},
 		{"- {rocblas_function: rocblas_dscal, N: 9}", "16:dscal 9", ""},
+		{"- {rocblas_function: rocblas_dscal, N: [8, 9], call_count: 7}", "16:dscal 8 *7, 16:dscal 9 *7", ""},
 		{"- {function: dot, <<: [*double, {N: 8}], N: 3, N: 5}", "16:ddot 5", ""},
 		{"- {function: gemm_bad_arg}\n- {function: dot, precision: *single}", "17:sdot 128",
 			"left out: gemm_bad_arg (1)"},

@@ -115,12 +115,8 @@ func writeWorkspace(w io.Writer, r *routine.Routine) {
 	if r.Family.Without != nil {
 		fmt.Fprintf(w, "\nreleases: only %s\n", strings.Join(releasesOf(r.Family), ", "))
 	}
-	reasons, purposes := unknowns(r), workspaceOf(r)
-	if reasons != nil && len(Purposes(r)) == 0 {
-		purposes = "unknown"
-	}
-	fmt.Fprintf(w, "\nworkspace: %s\n", purposes)
-	for _, reason := range reasons {
+	fmt.Fprintf(w, "\nworkspace: %s\n", workspaceOf(r))
+	for _, reason := range unknowns(r) {
 		fmt.Fprintf(w, "    unknown: %s\n", reason)
 	}
 	rows := samples(r)

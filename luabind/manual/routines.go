@@ -112,8 +112,8 @@ func shapes(r *routine.Routine) iter.Seq[*routine.Args] {
 	}
 }
 
-// Purposes lists the purposes of a routine's workspace, over problems of many shapes on every release.
-func Purposes(r *routine.Routine) []string {
+// purposes lists the purposes of a routine's workspace, over problems of many shapes on every release.
+func purposes(r *routine.Routine) []string {
 	if len(r.Family.Buffers) == 0 {
 		return nil
 	}
@@ -173,8 +173,12 @@ func samples(r *routine.Routine) [][]string {
 
 // workspaceOf returns the purposes of a routine's workspace in a line.
 func workspaceOf(r *routine.Routine) string {
-	if purposes := Purposes(r); len(purposes) > 0 {
-		return strings.Join(purposes, ", ")
+	list := purposes(r)
+	switch {
+	case len(list) > 0:
+		return strings.Join(list, ", ")
+	case unknowns(r) != nil:
+		return "unknown"
 	}
 	return "none"
 }
