@@ -18,15 +18,14 @@ type Module struct {
 	e     *Engine
 	decl  *api.Module
 	table *lua.LTable
-	try   *lua.LTable
+	try   *lua.LTable // nil without try forms
 }
 
 // openModules makes the modules available to require.
 func (e *Engine) openModules() {
-	for _, name := range []string{"rocblas", "rocsolver", "hipblas", "hipsolver", "hip"} {
+	for _, name := range api.Loadable() {
 		e.Lib.Preload(name, func() lua.LValue { return e.module(name).table })
 	}
-	e.Lib.Preload("array", func() lua.LValue { return e.plainModule("array") })
 }
 
 // addFunctions adds the declared functions of a module, or of a library of Lua such as os, to its table.
@@ -40,7 +39,7 @@ func (e *Engine) addFunctions(module string, t *lua.LTable) {
 	}
 }
 
-// module returns a module that is read-only and has a table of try forms.
+// module returns a module, which is read-only.
 func (e *Engine) module(name string) *Module {
 	if m, ok := e.opened[name]; ok {
 		return m
@@ -58,35 +57,17 @@ func (e *Engine) module(name string) *Module {
 		e.VM.Raisef(e.VM.Current(), "%s has no function or constant %q%s", name, key, hint)
 		return nil
 	})
-	m.try = e.VM.ReadOnly(name+".try", func(key string) lua.LValue {
-		if fn := e.Function(decl, key, true); fn != nil {
-			return fn
-		}
-		e.VM.Raisef(e.VM.Current(), "%s.try has no function %q%s%s", name, key, m.hint(key), elsewhere(name, key))
-		return nil
-	})
+	if decl.Tries() {
+		m.try = e.VM.ReadOnly(name+".try", func(key string) lua.LValue {
+			if fn := e.Function(decl, key, true); fn != nil {
+				return fn
+			}
+			e.VM.Raisef(e.VM.Current(), "%s.try has no function %q%s%s", name, key, m.hint(key), elsewhere(name, key))
+			return nil
+		})
+	}
 	e.opened[name] = m
 	return m
-}
-
-// plainModule returns a module that is a table of its functions.
-func (e *Engine) plainModule(name string) *lua.LTable {
-	decl, _ := api.FindModule(name)
-	l := e.VM.State()
-	t, meta := l.CreateTable(0, len(decl.Functions)), l.CreateTable(0, 2)
-	var names []string
-	e.addFunctions(name, t)
-	for _, f := range decl.Functions {
-		names = append(names, f.Name)
-	}
-	meta.RawSetString("__index", e.VM.Function(name, func(l *lua.LState) int {
-		key := e.VM.Key(l, name)
-		e.VM.Raisef(l, "%s has no function %q%s", name, key, nearest.DidYouMean(key, names))
-		return 0
-	}))
-	meta.RawSetString("__metatable", lua.LString(name))
-	t.Metatable = meta
-	return t
 }
 
 // ModuleOf returns the module that has the table t, or nil; try reports whether t is its table of try forms.
@@ -171,7 +152,7 @@ func indexConstants() map[string]map[string]api.Constant {
 
 // Value returns a constant, or for try the table of try forms; nil if the module has no value of the name.
 func (m *Module) Value(name string) lua.LValue {
-	if name == "try" {
+	if name == "try" && m.try != nil {
 		return m.try
 	}
 	c, ok := constants()[m.decl.Name][name]
@@ -198,7 +179,10 @@ func (m *Module) Names(try bool) []string {
 		}
 	}
 	if !try {
-		list = append(slices.AppendSeq(list, maps.Keys(constants()[m.decl.Name])), "try")
+		list = slices.AppendSeq(list, maps.Keys(constants()[m.decl.Name]))
+	}
+	if !try && m.try != nil {
+		list = append(list, "try")
 	}
 	slices.Sort(list)
 	return list
