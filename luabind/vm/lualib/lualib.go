@@ -106,19 +106,7 @@ type Options struct {
 // of other functions, or the interpreter itself. Only os.exit does not work, because it would end the host.
 func (lib *Library) openFull() {
 	m, l, g := lib.m, lib.lua, lib.lua.G.Global
-	for _, opened := range []struct {
-		name string
-		open lua.LGFunction
-	}{
-		{lua.LoadLibName, lua.OpenPackage}, {lua.BaseLibName, lua.OpenBase}, {lua.StringLibName, lua.OpenString},
-		{lua.TabLibName, lua.OpenTable}, {lua.MathLibName, lua.OpenMath}, {lua.CoroutineLibName, lua.OpenCoroutine},
-		{lua.IoLibName, lua.OpenIo}, {lua.OsLibName, lua.OpenOs}, {lua.DebugLibName, lua.OpenDebug},
-		{lua.ChannelLibName, lua.OpenChannel},
-	} {
-		l.Push(l.NewFunction(opened.open))
-		l.Push(lua.LString(opened.name))
-		l.Call(1, 0)
-	}
+	l.OpenLibs()
 	for _, name := range libraryNames {
 		lib.tables[name] = g.RawGetString(name).(*lua.LTable)
 		lib.fill(name, nil)
