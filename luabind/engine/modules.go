@@ -28,7 +28,7 @@ func (e *Engine) openModules() {
 	}
 }
 
-// addFunctions adds the declared functions of a module, or of a library of Lua such as os, to its table.
+// addFunctions adds the declared functions of a library of Lua, such as os, to its table.
 func (e *Engine) addFunctions(module string, t *lua.LTable) {
 	decl, ok := api.FindModule(module)
 	if !ok {
