@@ -220,7 +220,11 @@ func (c *Chart) drawMarks(b *strings.Builder, x, y scale) {
 			continue
 		}
 		fmt.Fprintf(b, "<line class=\"mark\" x1=\"%g\" x2=\"%g\" y1=\"%.1f\" y2=\"%.1f\"/>", left, end, at, at)
-		fmt.Fprintf(b, "<text class=\"marktext\" x=\"%g\" y=\"%.1f\">%s</text>\n", left+6, at-5,
+		x, anchor := left+6.0, "start"
+		if c.Names != nil { // the first bars may be as high
+			x, anchor = end-6, "end"
+		}
+		fmt.Fprintf(b, "<text class=\"marktext\" x=\"%g\" y=\"%.1f\" text-anchor=\"%s\">%s</text>\n", x, at-5, anchor,
 			html.EscapeString(m.Label))
 	}
 }
