@@ -3,8 +3,7 @@ package plan
 import (
 	"fmt"
 	"maps"
-	"math"
-	"math/bits"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,6 +15,7 @@ import (
 	"roclua/host/result"
 	"roclua/internal/escape"
 	"roclua/internal/nearest"
+	"roclua/internal/units"
 	"roclua/luabind/api"
 	"roclua/luabind/record"
 	"roclua/workspace"
@@ -405,31 +405,39 @@ func tooManySelected(n int, shard Shard) error {
 
 // tooMany is the error for a space that makes a plan larger than maxCases. It names the factors.
 func (sp *Space) tooMany() error {
-	var texts []string
-	count := uint64(1)
-	multiply := func(n int, text string) {
-		if n != 1 {
-			texts = append(texts, text)
-		}
-		high, low := bits.Mul64(count, uint64(n))
-		if count = low; high > 0 {
-			count = math.MaxUint64
-		}
-	}
-	multiply(len(sp.Targets), fmt.Sprintf("%d targets", len(sp.Targets)))
-	multiply(len(sp.Schemes), fmt.Sprintf("%d schemes", len(sp.Schemes)))
-	multiply(len(sp.Steps), fmt.Sprintf("zip(%d)", len(sp.Steps)))
-	for _, a := range sp.Axes {
-		multiply(len(a.Values), fmt.Sprintf("%s(%d)", a.Name, len(a.Values)))
-	}
-	multiply(sp.Repeat, fmt.Sprintf("repeat(%d)", sp.Repeat))
-	number := strconv.FormatUint(count, 10)
-	if count == math.MaxUint64 {
-		number = "more than " + number
-	}
-	return fmt.Errorf("scenario %s: %s = %s cases; a plan can have at most %d with all its scenarios: "+
+	return fmt.Errorf("scenario %s: %s; a plan can have at most %d with all its scenarios: "+
 		"choose fewer values, as in --axis n=64:8192:x2, or fewer repetitions", sp.Scenario,
-		strings.Join(texts, " x "), number, maxCases)
+		strings.TrimPrefix(sp.product(), "1 target x "), maxCases)
+}
+
+// product returns the number of cases as a product: "3 targets x 5 schemes x type(4) = 60 cases".
+func (sp *Space) product() string {
+	text, count := units.Count(len(sp.Targets), "target"), big.NewInt(int64(len(sp.Targets)))
+	multiply := func(n int, format string, values ...any) {
+		if n != 1 {
+			text += " x " + fmt.Sprintf(format, values...)
+		}
+		count.Mul(count, big.NewInt(int64(n)))
+	}
+	multiply(len(sp.Schemes), "%d schemes", len(sp.Schemes))
+	for _, a := range sp.Axes {
+		multiply(len(a.Values), "%s(%d)", a.Name, len(a.Values))
+	}
+	multiply(len(sp.Steps), "%s(%d)", strings.Join(sp.together(), " and "), len(sp.Steps))
+	multiply(sp.Repeat, "repeat(%d)", sp.Repeat)
+	if count.IsInt64() {
+		return text + " = " + units.Count(int(count.Int64()), "case")
+	}
+	return text + " = " + count.String() + " cases"
+}
+
+// together lists the parameters whose values step together.
+func (sp *Space) together() []string {
+	first := sp.Steps[0]
+	varies := func(name string) bool {
+		return slices.ContainsFunc(sp.Steps, func(step map[string]any) bool { return step[name] != first[name] })
+	}
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(first)), func(name string) bool { return !varies(name) })
 }
 
 // checkCounter returns an error for the name of a counter that nothing counts. A counter that was never counted is 0,

@@ -2,8 +2,6 @@ package plan
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"roclua/host/answer"
@@ -16,71 +14,29 @@ import (
 
 // products returns the number of cases of each scenario, as a product.
 func products(cases []*Case) []string {
-	var order []*Scenario
-	by := map[*Scenario][]*Case{}
+	var order []*Space
+	selected, skipped := map[*Space]int{}, map[*Space]int{}
 	for _, c := range cases {
-		if by[c.Definition] == nil {
-			order = append(order, c.Definition)
-		}
-		by[c.Definition] = append(by[c.Definition], c)
-	}
-	var lines []string
-	for _, sc := range order {
-		lines = append(lines, fmt.Sprintf("%s: %s", sc.Name, product(sc, by[sc])))
-	}
-	return lines
-}
-
-// product returns the number of cases of one scenario as a product: "3 targets x 5 schemes x type(4) = 60".
-func product(sc *Scenario, cases []*Case) string {
-	targets, schemes, axes := map[string]bool{}, map[string]bool{}, map[string]map[string]bool{}
-	steps := map[string]bool{} // of the axes that step together
-	skipped := 0
-	for _, c := range cases {
-		targets[c.Target.String()], schemes[c.Scheme] = true, true
-		if step := stepOf(sc, c); step != "" {
-			steps[step] = true
-		}
-		for axis, v := range c.Params {
-			if axes[axis] == nil {
-				axes[axis] = map[string]bool{}
-			}
-			axes[axis][result.FormatValue(v)] = true
+		if selected[c.Space]++; selected[c.Space] == 1 {
+			order = append(order, c.Space)
 		}
 		if c.Skip != "" {
-			skipped++
+			skipped[c.Space]++
 		}
 	}
-	factors := []string{units.Count(len(targets), "target")}
-	if len(schemes) > 1 {
-		factors = append(factors, fmt.Sprintf("%d schemes", len(schemes)))
-	}
-	together := slices.Sorted(maps.Keys(sc.Settings.Zip))
-	for _, axis := range slices.Sorted(maps.Keys(axes)) {
-		if n := len(axes[axis]); n > 1 && !slices.Contains(together, axis) {
-			factors = append(factors, fmt.Sprintf("%s(%d)", axis, n))
+	var lines []string
+	for _, sp := range order {
+		line, of := sp.Scenario+": "+sp.product(), "them"
+		if n := selected[sp]; n < sp.size(maxCases) {
+			line += fmt.Sprintf(", %d of them selected", n)
+			of = "these"
 		}
+		if n := skipped[sp]; n > 0 {
+			line += fmt.Sprintf(", %d of %s skipped", n, of)
+		}
+		lines = append(lines, line)
 	}
-	if n := len(steps); n > 1 {
-		factors = append(factors, fmt.Sprintf("%s(%d)", strings.Join(together, " and "), n))
-	}
-	if sc.Settings.Repeat > 1 {
-		factors = append(factors, fmt.Sprintf("repeat(%d)", sc.Settings.Repeat))
-	}
-	text := strings.Join(factors, " x ") + " = " + units.Count(len(cases), "case")
-	if skipped > 0 {
-		text += fmt.Sprintf(", %d of them skipped", skipped)
-	}
-	return text
-}
-
-// stepOf returns the values of the axes that step together in a case; "" when there are none.
-func stepOf(sc *Scenario, c *Case) string {
-	var values []string
-	for _, axis := range slices.Sorted(maps.Keys(sc.Settings.Zip)) {
-		values = append(values, result.FormatValue(c.Params[axis]))
-	}
-	return strings.Join(values, ",")
+	return lines
 }
 
 // Listing is a plan as roclua inspect shows it.

@@ -64,12 +64,13 @@ func inspect(t *testing.T, s Selection, args ...string) (*config.Config, List) {
 }
 
 func TestWriteText(t *testing.T) {
+	const solve = "  solve: 2 targets x 2 schemes x type(2) x m and n(2) x repeat(2) = 32 cases"
 	for _, test := range []struct {
 		filter string
 		want   string // after the settings
 	}{
-		{"one", "  one: 1 target = 1 case\n\n  one@cpu/rocm-7.2/gfx90a\n\n1 case\n"},
-		{"scheme=managed,type=s,arch=gfx90a", `  solve: 1 target x m and n(2) x repeat(2) = 4 cases, 2 of them skipped
+		{"one", "  one: 2 targets = 2 cases, 1 of them selected\n\n  one@cpu/rocm-7.2/gfx90a\n\n1 case\n"},
+		{"scheme=managed,type=s,arch=gfx90a", solve + `, 4 of them selected, 2 of these skipped
   broken: 2 targets = 2 cases
 
   'solve[scheme=managed,k=7,m=3,n=1,type=s]@cpu/rocm-7.2/gfx90a'
@@ -81,7 +82,7 @@ func TestWriteText(t *testing.T) {
 
 6 cases
 `},
-		{"/(n=1,type=d|manual.*n=1,type=s)[]@].*gfx942/", `  solve: 1 target x 2 schemes x type(2) x repeat(2) = 3 cases
+		{"/(n=1,type=d|manual.*n=1,type=s)[]@].*gfx942/", solve + `, 3 of them selected
   broken: 2 targets = 2 cases
 
   'solve[scheme=manual,k=7,m=3,n=1,type=s]@cpu/rocm-7.2/gfx942'
@@ -144,7 +145,8 @@ func TestWriteJSON(t *testing.T) {
 	}
 	const failed = "broken.lua:1: no such thing"
 	want := map[string]any{"schema_version": 1.0,
-		"products": []any{"solve: 1 target x type(2) x m and n(2) x repeat(2) = 2 cases, 1 of them skipped",
+		"products": []any{"solve: 2 targets x 2 schemes x type(2) x m and n(2) x repeat(2) = 32 cases, " +
+			"2 of them selected, 1 of these skipped",
 			"broken: 2 targets = 2 cases"},
 		"cases": []any{
 			of("gfx90a", map[string]any{"id": "solve[scheme=managed,k=7,m=3,n=1,type=s]@cpu/rocm-7.2/gfx90a",
