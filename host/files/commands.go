@@ -310,8 +310,8 @@ func (s *shell) use(c *Call, kind lines.Kind, others []lines.Option) error {
 			c.Copies = n
 		case o.Name == "call_count":
 			n, err := strconv.ParseInt(o.Value, 10, 64)
-			if err != nil || n < 1 {
-				return fmt.Errorf("call_count: %q is not a number of calls", o.Value)
+			if err != nil || n < 1 || n > lines.MostCalls {
+				return fmt.Errorf("call_count: %q is not a number of calls between 1 and %d", o.Value, lines.MostCalls)
 			}
 			c.Times = n
 		case slices.Contains(ignored, name):

@@ -268,7 +268,12 @@ func (t *tests) each(c testCase, times int64) error {
 		t.content.Left[function.text] += times
 		return nil
 	}
-	times *= max(a.int("call_count"), 1) // entries of a profile have it
+	count := max(a.int("call_count"), 1) // entries of a profile have it
+	if times > lines.MostCalls/count {
+		t.wrong = cmp.Or(t.wrong, refuse(t.test.line, "call_count: a test stands for more than %d calls", lines.MostCalls))
+		return nil
+	}
+	times *= count
 	if function.text == "matmul" {
 		t.wrong = cmp.Or(t.wrong, t.matmul(a, times))
 		return nil

@@ -65,6 +65,7 @@ func TestDefinitions(t *testing.T) {
 		{"- {rocblas_function: rocblas_dscal, N: 9}", "16:dscal 9", ""},
 		{"- {rocblas_function: rocblas_dscal, N: [8, 9], call_count: 7}", "16:dscal 8 *7, 16:dscal 9 *7", ""},
 		{"- {function: dot, <<: [*double, {N: 8}], N: 3, N: 5}", "16:ddot 5", ""},
+		{"- {rocblas_function: rocblas_dscal, N: 8, call_count: 1099511627776}", "16:dscal 8 *1099511627776", ""},
 		{"- {function: gemm_bad_arg}\n- {function: dot, precision: *single}", "17:sdot 128",
 			"left out: gemm_bad_arg (1)"},
 		{"- {function: dot, precision: *single, category: quick}\n- {function: asum, precision: *single}",
@@ -121,6 +122,8 @@ func TestSettings(t *testing.T) {
 		{"x.sh", "- {rocblas_function: rocblas_sgemm, atomics_mode: atomics_not_allowed}", " (atomics_mode=0)"},
 		{"x.sh", "rocblas-bench -f gemm --workspace 64K", `x.sh:1: user_allocated_workspace: "64K" is not a number`},
 		{"x.yaml", test + "graph_test: maybe}\n", `x.yaml:2: graph_test: "maybe" is not a number`},
+		{"x.yaml", test + "call_count: 5000000000000000000}\n",
+			"x.yaml:2: call_count: a test stands for more than 1099511627776 calls"},
 	} {
 		have := ""
 		_, err := Read(t.Context(), test[0], []byte(test[1]), Options{}, func(c *Call) error {

@@ -104,6 +104,8 @@ func TestNoCalls(t *testing.T) {
 			lines.Full},
 		{"a profile without calls", `- { rocblas_function: "rocblas_dscal", N: 10, incx: 1, call_count: 0 }`,
 			lines.Profile, lines.Cut},
+		{"a profile with too many calls",
+			`- { rocblas_function: "rocblas_dscal", N: 10, incx: 1, call_count: 1099511627777 }`, lines.Profile, lines.Cut},
 		{"a profile with a call", `- { rocblas_function: "rocblas_dscal", N: 10, incx: 1, call_count: 1 }`,
 			lines.Profile, lines.Full},
 		{"the end of a tree", "------- EXIT rocsolver_dgetrf trace tree -------", lines.SolverTree, lines.NoCall},

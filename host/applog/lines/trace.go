@@ -163,7 +163,7 @@ func (p *Parser) profile(piece Piece) Result {
 	p.pairs(text[:end])
 	count := int64(1) // tools that take such lines as input have no counts
 	if text := p.value("call_count"); text != nil {
-		if count, ok = parseInt(text); !ok || count < 1 {
+		if count, ok = parseInt(text); !ok || count < 1 || count > MostCalls {
 			return res
 		}
 	}
