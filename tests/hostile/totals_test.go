@@ -33,7 +33,7 @@ func refused(name, stderr string, args ...string) total {
 var totals = []total{
 	refused("range of 20,000,000 values", "20000000 values, at most 1000000", "run", "range.toml"),
 	refused("a billion repetitions", "= 1000000000 cases", "run", "repeat.toml"),
-	refused("product that overflows", "= more than 18446744073709551615 cases", "run", "log.lua", "--axis",
+	refused("product that overflows", "= 9223372036854775807000 cases", "run", "log.lua", "--axis",
 		"n=1:1000", "--repeat", "9223372036854775807"),
 	refused("sweep of 50,000,000 points", "50000000 values, at most 1000000", "size", "dgetrf m=n n=n", "--sweep",
 		"n=1:50000000"),
