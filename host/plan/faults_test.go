@@ -59,7 +59,7 @@ func TestFaultsOfConfigurations(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sp.faultAxes = true
+	sp.params = []paramText{{name: "faults.nth"}, {name: "faults.over"}, {name: "n"}}
 	have, params := sp.faults(map[string]any{"n": 4.0, "faults.nth": 9.0, "faults.over": 100.0})
 	if diff := cmp.Diff(&config.Faults{Nth: config.Numbers{9}, Over: 100, Streams: []int{2}}, have); diff != "" {
 		t.Error(diff)

@@ -250,7 +250,7 @@ func KindOf(v any) string {
 // faults returns the faults of one case, which the scenario or else the run sets and the case's axes change, and the
 // parameters without these axes.
 func (sp *Space) faults(point map[string]any) (*config.Faults, map[string]any) {
-	if !sp.faultAxes {
+	if !slices.ContainsFunc(sp.params, func(p paramText) bool { return config.IsFaultAxis(p.name) }) {
 		return &sp.Faults, point
 	}
 	f, params := sp.Faults, map[string]any{}

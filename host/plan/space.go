@@ -56,11 +56,8 @@ type Space struct {
 	tolerances   baseline.Tolerances
 	skipped      []exception
 	known        []exception
-	params       []paramText   // parameters in the order of ids
-	faultAxes    bool          // some of them are keys of faults
-	cleanParams  bool          // outputs may have all of them, so cases and reports share a map
-	shown        []result.Case // the common part of all cases on each of the targets, for reports
-	targetIDs    []string      // part of ids for each target
+	params       []paramText // parameters in the order of ids
+	cleanParams  bool        // outputs may have all of them, so cases and reports share a map
 }
 
 // Axis is a parameter with its values.
@@ -73,6 +70,9 @@ type Axis struct {
 type SpaceTarget struct {
 	config.Target
 	Skip string `json:"skip,omitempty"` // why the scenario is not run there
+
+	id    string      // end of the ids of its cases
+	shown result.Case // common part of its cases, for reports
 }
 
 // newSpace multiplies a scenario with the targets and schemes of its configuration and with its axes.
@@ -118,7 +118,8 @@ func (sp *Space) setTargets(cfg *config.Config) {
 		if err != nil {
 			panic(err) // the configuration has been validated
 		}
-		sp.Targets = append(sp.Targets, SpaceTarget{t, sp.definition.Declared.Unsuited(t.Platform, profile.Name)})
+		sp.Targets = append(sp.Targets, SpaceTarget{Target: t,
+			Skip: sp.definition.Declared.Unsuited(t.Platform, profile.Name)})
 	}
 }
 
@@ -141,13 +142,25 @@ func (sp *Space) prepare() error {
 		return err
 	}
 	sp.params = sp.paramTexts()
-	sp.faultAxes = slices.ContainsFunc(sp.params, func(p paramText) bool { return config.IsFaultAxis(p.name) })
 	sp.cleanParams = !slices.ContainsFunc(sp.params, func(p paramText) bool {
 		return escape.Text(p.name) != p.name ||
 			slices.ContainsFunc(p.texts, func(text string) bool { return escape.Text(text) != text })
 	})
-	sp.shownOfTargets()
+	for i := range sp.Targets {
+		sp.prepareTarget(&sp.Targets[i])
+	}
 	return nil
+}
+
+// prepareTarget sets the common parts of all cases on a target.
+func (sp *Space) prepareTarget(t *SpaceTarget) {
+	t.id = t.ID()
+	t.shown = result.Case{Scenario: sp.Scenario, Script: sp.Script, About: sp.About, Source: sp.Source,
+		Tags: slices.Clone(sp.Tags), Platform: t.Platform, Profile: t.Profile, Arch: t.Label()}
+	if profile, err := workspace.FindProfile(t.Profile); err == nil {
+		t.shown.RocBLAS, t.shown.RocSOLVER = profile.RocBLAS, profile.RocSOLVER
+	}
+	escape.Clean(&t.shown)
 }
 
 // paramText is the values of a parameter as ids have them: one for each value of an axis, or for each step.
@@ -226,7 +239,7 @@ func (sp *Space) value(d digits, key string) (text string, ok bool) {
 	if i := slices.IndexFunc(sp.params, func(p paramText) bool { return p.name == key }); i >= 0 {
 		return escape.Text(sp.params[i].text(d)), true
 	}
-	switch t := &sp.shown[d.target]; key {
+	switch t := &sp.Targets[d.target].shown; key {
 	case "scheme":
 		text = sp.Schemes[d.scheme]
 	case "repeat":
@@ -310,16 +323,21 @@ func (sp *Space) id(d digits) string {
 	if separator == ',' {
 		b = append(b, ']')
 	}
-	b = append(append(b, '@'), sp.targetIDs[d.target]...)
+	b = append(append(b, '@'), sp.Targets[d.target].id...)
 	return escape.Text(string(b))
 }
 
 func (sp *Space) caseAt(position int) *Case {
 	d := sp.digits(position)
 	point, t := sp.point(d), &sp.Targets[d.target]
-	c := &Case{Case: sp.shownAt(d, point), Space: sp, Definition: sp.definition, Baseline: sp.Baseline,
+	c := &Case{Case: t.shown, Space: sp, Definition: sp.definition, Baseline: sp.Baseline,
 		Expectations: sp.expectations, Tolerances: sp.tolerances,
 		Target: &t.Target, Input: record.Case{Scheme: sp.Schemes[d.scheme], Bytes: sp.Bytes, Seed: sp.Seed}}
+	c.ID, c.Scheme, c.Params = sp.id(d), escape.Text(c.Input.Scheme), point
+	if !sp.cleanParams {
+		c.Params = maps.Clone(point)
+		escape.Clean(&c.Params)
+	}
 	if c.First = c.ID; d.repetition > 0 {
 		first := d
 		first.repetition = 0
@@ -329,6 +347,8 @@ func (sp *Space) caseAt(position int) *Case {
 		c.Input.Scenario = sp.definition.Declared.Name
 	}
 	c.Faults, c.Input.Params = sp.faults(point)
+	c.InjectsFaults = !c.Faults.IsZero()
+	c.KnownFailure = escape.Text(sp.excepted(sp.known, d, c.ID))
 	c.Skip = escape.Text(sp.skip(c, t, d))
 	if sp.Broken && c.Skip != "" {
 		c.Baseline = ""
@@ -356,35 +376,6 @@ func (sp *Space) skip(c *Case, t *SpaceTarget, d digits) string {
 		return onlySimulated
 	}
 	return ""
-}
-
-// shownAt describes a case for reports. It replaces the parameters that outputs must not have, in another map.
-func (sp *Space) shownAt(d digits, params map[string]any) result.Case {
-	c := sp.shown[d.target]
-	c.ID, c.Scheme, c.Params = sp.id(d), escape.Text(sp.Schemes[d.scheme]), params
-	c.KnownFailure = escape.Text(sp.excepted(sp.known, d, c.ID))
-	faults, _ := sp.faults(params)
-	c.InjectsFaults = !faults.IsZero()
-	if !sp.cleanParams {
-		c.Params = maps.Clone(params)
-		escape.Clean(&c.Params)
-	}
-	return c
-}
-
-// shownOfTargets sets the common parts of reports and ids of all cases on each of the targets.
-func (sp *Space) shownOfTargets() {
-	sp.shown, sp.targetIDs = nil, nil
-	for i := range sp.Targets {
-		t := sp.Targets[i].Target
-		c := result.Case{Scenario: sp.Scenario, Script: sp.Script, About: sp.About, Source: sp.Source,
-			Tags: slices.Clone(sp.Tags), Platform: t.Platform, Profile: t.Profile, Arch: t.Label()}
-		if profile, err := workspace.FindProfile(t.Profile); err == nil {
-			c.RocBLAS, c.RocSOLVER = profile.RocBLAS, profile.RocSOLVER
-		}
-		escape.Clean(&c)
-		sp.shown, sp.targetIDs = append(sp.shown, c), append(sp.targetIDs, t.ID())
-	}
 }
 
 // maxCases bounds the cases of a plan, with all its shards.

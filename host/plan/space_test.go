@@ -152,7 +152,8 @@ func TestTextsOfCases(t *testing.T) {
 	dirty := "\x1b"
 	sp := &Space{Scenario: dirty, Script: dirty, About: dirty, Source: dirty, Tags: []string{dirty}, Repeat: 1,
 		Steps: []map[string]any{{dirty: dirty}}, Schemes: []string{dirty},
-		Targets:       []SpaceTarget{{config.Target{Platform: dirty, Profile: dirty, Arch: dirty}, dirty}},
+		Targets: []SpaceTarget{{Skip: dirty,
+			Target: config.Target{Platform: dirty, Profile: dirty, Arch: dirty}}},
 		KnownFailures: []config.Exception{{Match: "@", Reason: dirty}}}
 	if err := sp.prepare(); err != nil {
 		t.Fatal(err)
