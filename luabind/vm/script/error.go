@@ -1,10 +1,8 @@
 package script
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"strings"
 )
 
 // An Error is an error in a script, or one that a script raised.
@@ -38,10 +36,10 @@ func (e *Error) Unwrap() error { return e.Cause }
 func (e *Error) in(name string, source []byte) *Error {
 	e.File = name
 	if e.incomplete && e.Column == 0 {
-		e.Line = bytes.Count(source, []byte("\n")) + 1
+		e.Line = lastLine(source)
 	}
 	if e.Line > 0 {
-		e.Source = strings.TrimRight(lineOf(source, e.Line), "\r")
+		e.Source = lineOf(source, e.Line)
 	}
 	return e
 }

@@ -99,7 +99,7 @@ func (p *parser) next() {
 		p.checkNumber()
 	}
 	if t.Type == parse.EOF || p.end.Line == parse.EOF {
-		p.token.Type, p.token.Pos.Line = parse.EOF, bytes.Count(p.text, []byte("\n"))+1
+		p.token.Type, p.token.Pos.Line = parse.EOF, lastLine(p.text)
 	}
 	if failed := (*parse.Error)(nil); errors.As(err, &failed) {
 		if message, ok := unfinished[failed.Message]; ok {
@@ -264,10 +264,32 @@ func (p *parser) source(from, to ast.Position) string {
 // lineOf returns a line of a text, numbered from 1.
 func lineOf(text []byte, number int) string {
 	for range number - 1 {
-		_, text, _ = bytes.Cut(text, []byte("\n"))
+		_, text, _ = cutLine(text)
 	}
-	line, _, _ := bytes.Cut(text, []byte("\n"))
+	line, _, _ := cutLine(text)
 	return string(line)
+}
+
+// cutLine splits a text after its first line. For Lua, a carriage return breaks a line, alone or with a line feed.
+func cutLine(text []byte) (line, rest []byte, found bool) {
+	i := bytes.IndexAny(text, "\r\n")
+	if i < 0 {
+		return text, nil, false
+	}
+	line, rest = text[:i], text[i+1:]
+	if len(rest) > 0 && (rest[0] == '\r' || rest[0] == '\n') && rest[0] != text[i] {
+		rest = rest[1:]
+	}
+	return line, rest, true
+}
+
+// lastLine returns the number of a text's last line.
+func lastLine(text []byte) int {
+	number := 1
+	for more := true; more; number++ {
+		_, text, more = cutLine(text)
+	}
+	return number - 1
 }
 
 var tokenNames = map[int]string{parse.EOF: "'<eof>'", parse.TIdent: "'<name>'", parse.TDo: "'do'", parse.TEnd: "'end'",

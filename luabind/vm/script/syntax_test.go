@@ -35,6 +35,8 @@ func TestSyntaxErrors(t *testing.T) {
 		"\r\nx = ) \r\n":           {2, 5, "x = ) ", "unexpected symbol near ')'"},
 		"if true then":             {1, 0, "if true then", "'end' expected near '<eof>'"},
 		"x = (1\n+\n":              {3, 0, "", "unexpected symbol near '<eof>'"},
+		"x = 1\r\rx = = 2\n\rz":    {3, 5, "x = = 2", "unexpected symbol near '='"},
+		"\rA!":                     {2, 2, "A!", "'=' expected near '!'"},
 		"print('x":                 {1, 0, "print('x", "unfinished string near '<eof>'"},
 		"x = 'abc\nz = 1":          {1, 5, "x = 'abc", "unfinished string near ''abc'"},
 		"x = 1\n\ny = 'abc\nz = 1": {3, 5, "y = 'abc", "unfinished string near ''abc'"},
