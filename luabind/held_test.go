@@ -33,7 +33,8 @@ func TestHeldMemory(t *testing.T) {
 			pcall(hip.memcpy, p, a, 1e7) print("made")`},
 		"copy to the host": {"", `local a, p = array.zeros("i8", 1e7), hip.malloc(1e6)
 			pcall(hip.memcpy, a, p, 1e7) hip.free(p)`},
-		"environment":         {"heap", `for i = 1, 1000 do os.setenv("NAME" .. i, ("x"):rep(5e4) .. i) end print("made")`},
+		"environment": {"heap", `for i = 1, 1000 do os.setenv("NAME" .. i, ("x"):rep(5e4) .. i) end
+			print("made")`},
 		"names of variables":  {"heap", `for i = 1, 1000 do os.setenv(("x"):rep(5e4) .. i, "") end print("made")`},
 		"one variable":        {"", `for i = 1, 1000 do os.setenv("NAME", ("x"):rep(5e4) .. i) end`},
 		"function of the end": {"heap", `array.zeros("i8", 1e7) print("made")`},

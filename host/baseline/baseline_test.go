@@ -178,7 +178,8 @@ func TestWrittenNames(t *testing.T) {
 func TestBadFiles(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "b.toml")
 	for text, want := range map[string]string{
-		"[\"a\"]\n<<<<<<< HEAD\nx = 1\n=======\nx = 2\n": "b.toml:2: the baseline is not TOML: expected '.' or '=', but got '<'",
+		"[\"a\"]\n<<<<<<< HEAD\nx = 1\n=======\nx = 2\n": "b.toml:2: the baseline is not TOML: " +
+			"expected '.' or '=', but got '<'",
 		"[\"a\"]\nx = \n":           "b.toml:2: the baseline is not TOML",
 		"x = 1\n":                   "has a value x outside a case",
 		"[\"a\"]\nx = [1]\n":        "the baseline's x of a is a []interface {}, want a number",

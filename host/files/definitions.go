@@ -270,7 +270,8 @@ func (t *tests) each(c testCase, times int64) error {
 	}
 	count := max(a.int("call_count"), 1) // entries of a profile have it
 	if times > lines.MostCalls/count {
-		t.wrong = cmp.Or(t.wrong, refuse(t.test.line, "call_count: a test stands for more than %d calls", lines.MostCalls))
+		t.wrong = cmp.Or(t.wrong, refuse(t.test.line, "call_count: a test represents more than %d calls",
+			lines.MostCalls))
 		return nil
 	}
 	times *= count

@@ -123,7 +123,7 @@ func TestSettings(t *testing.T) {
 		{"x.sh", "rocblas-bench -f gemm --workspace 64K", `x.sh:1: user_allocated_workspace: "64K" is not a number`},
 		{"x.yaml", test + "graph_test: maybe}\n", `x.yaml:2: graph_test: "maybe" is not a number`},
 		{"x.yaml", test + "call_count: 5000000000000000000}\n",
-			"x.yaml:2: call_count: a test stands for more than 1099511627776 calls"},
+			"x.yaml:2: call_count: a test represents more than 1099511627776 calls"},
 	} {
 		have := ""
 		_, err := Read(t.Context(), test[0], []byte(test[1]), Options{}, func(c *Call) error {
@@ -229,7 +229,8 @@ func TestScripts(t *testing.T) {
 		{"hipblaslt-bench -m 2 -n 3 -k 4 --a_type f16_r", "1:NN:2x3x4 f16_r"},
 		{"while [ $i -lt 9 ]; do rocblas-bench -f dot -n $i; done",
 			`x.sh:1: "while [ $i -lt 9 ]; do rocblas-bench -f " needs a shell, which is not run`},
-		{"while read n; do rocblas-bench -f dot -n $n; done <x", `x.sh:1: "while read n; do rocblas-bench -f dot -n" needs a shell`},
+		{"while read n; do rocblas-bench -f dot -n $n; done <x",
+			`x.sh:1: "while read n; do rocblas-bench -f dot -n" needs a shell`},
 		{"i=2; while [ $i -lt 9 ]; do rocblas-bench -f dot -n $i; i=$((i*2)); done",
 			`x.sh:1: "while [ $i -lt 9 ]; do rocblas-bench -f " needs a shell, which is not run`},
 		{"i=9\nuntil [[ $i -le 7 ]]\ndo\nfor j in 1 2; do\nrocblas-bench -f dot -n $i\ndone\ndone\n" +

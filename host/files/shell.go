@@ -191,8 +191,8 @@ func withoutKeywords(words []string) []string {
 	return words
 }
 
-// reading is the state of reading a command. Quotes are removed, and variables and ranges replaced; a variable without a
-// value stays as it is.
+// reading is the state of reading a command. Quotes are removed, and variables and ranges replaced; a variable without
+// a value stays as it is.
 type reading struct {
 	*shell
 	statement

@@ -317,8 +317,8 @@ func (of *Program) statuses(run *replay.Result) (list []event) {
 	}
 	for i := range run.Failures {
 		f := &run.Failures[i]
-		list = append(list, event{failed{f.Call, f.Name}, Item{Kind: "status", Subject: of.Name + ": " + f.Place.String(),
-			From: "success", To: f.Predicted, Reason: f.Why()}})
+		list = append(list, event{failed{f.Call, f.Name}, Item{Kind: "status",
+			Subject: of.Name + ": " + f.Place.String(), From: "success", To: f.Predicted, Reason: f.Why()}})
 	}
 	for _, f := range run.Findings {
 		if f.Fails() {

@@ -73,7 +73,8 @@ func TestNotCompared(t *testing.T) {
 		{"a need that is not known now", analyze.Answer{Calls: call(known, unknown)}, needs,
 			[]string{"dscal n=1: 64 bytes -> not known, a secret"}},
 		{"a need that was not known", analyze.Answer{Calls: append(call(unknown, known), call(known, known)...)}, needs,
-			[]string{"dscal n=1: its need on " + profiles[0].Name + "/" + arch.Default().Name + " is not known: a secret"}},
+			[]string{"dscal n=1: its need on " + profiles[0].Name + "/" + arch.Default().Name +
+				" is not known: a secret"}},
 		{"calls that failed before", analyze.Answer{Calls: call(failing, failing)}, all, nothing},
 		{"no calls", analyze.Answer{}, growth, nothing},
 		{"a cut line", analyze.Answer{Calls: call(known, known), Cut: line}, growth,

@@ -28,7 +28,8 @@ func mixed() *Report {
 		if i%10 == 0 {
 			c.Params["other"] = "x"
 		}
-		record := &record.Record{Seconds: float64(i) / 8, Log: fmt.Sprint("log of ", i, strings.Repeat(".", i%2*10_000)),
+		record := &record.Record{Seconds: float64(i) / 8,
+			Log:     fmt.Sprint("log of ", i, strings.Repeat(".", i%2*10_000)),
 			Metrics: []record.Metric{{Name: "bytes", Value: int64(i), Unit: "bytes"}}}
 		if i%4 != 0 {
 			record.History = trace.History{Capacity: 64, Calls: []trace.Call{{Name: fmt.Sprint("hipFree", i)}}}

@@ -115,7 +115,8 @@ func writeDefect(w io.Writer, d *defect.Defect) {
 	for _, call := range d.Hits {
 		fmt.Fprintf(w, "example: %s\n", call)
 	}
-	fmt.Fprintf(w, "sources: %s\n%s\n", strings.Join(d.Sources, ", "), strings.Join(config.Wrap(d.Evidence(), 95), "\n"))
+	evidence := strings.Join(config.Wrap(d.Evidence(), 95), "\n")
+	fmt.Fprintf(w, "sources: %s\n%s\n", strings.Join(d.Sources, ", "), evidence)
 	fmt.Fprintln(w, "The model computes right numbers for such calls; it does not imitate the defect.")
 }
 

@@ -34,8 +34,8 @@ func TestCombineWithMatrix(t *testing.T) {
 	nan := math.NaN()
 	for plus, want := range map[bool][]float64{false: {7, 2, 15}, true: {6, 11, nan}} {
 		d := []float64{7, 2, nan}
-		Combine(plus, None, None, 3, 1, 1, 1, Matrix[float64]{[]float64{-1, 9, 5}, 3}, Matrix[float64]{[]float64{10}, 1},
-			100, Matrix[float64]{d, 3})
+		Combine(plus, None, None, 3, 1, 1, 1, Matrix[float64]{[]float64{-1, 9, 5}, 3},
+			Matrix[float64]{[]float64{10}, 1}, 100, Matrix[float64]{d, 3})
 		if !slices.EqualFunc(d, want, func(x, y float64) bool { return x == y || x != x && y != y }) {
 			t.Errorf("plus %v: %v, want %v", plus, d, want)
 		}

@@ -44,7 +44,8 @@ func compare[T blas.Number](t *testing.T, o *openblastest.OpenBLAS, r *rand.Rand
 			}
 			a.Set(i, i, blas.FromReal[T](2))
 		}
-		side, uplo, diag := blas.Left+blas.Side(r.IntN(2)), blas.Upper+blas.Uplo(r.IntN(2)), blas.NonUnit+blas.Diag(r.IntN(2))
+		side, uplo := blas.Left+blas.Side(r.IntN(2)), blas.Upper+blas.Uplo(r.IntN(2))
+		diag := blas.NonUnit + blas.Diag(r.IntN(2))
 		want = blas.Matrix[T]{Data: append([]T(nil), b.Data...), LD: ld}
 		openblastest.Trsm(o, side, uplo, opA, diag, m, n, alpha, a, want)
 		blas.Trsm(side, uplo, opA, diag, m, n, alpha, a, b)

@@ -248,8 +248,8 @@ func (s symmetric[T]) store(w blas.Matrix[T], k, order int) {
 	}
 }
 
-// standardize reverts the exchanges of rows in the columns of L that come before each exchange, as sytf2 of LAPACK leaves
-// them.
+// standardize reverts the exchanges of rows in the columns of L that come before each exchange, as sytf2 of LAPACK
+// leaves them.
 func (s symmetric[T]) standardize(k int, pivots []int32) {
 	for j := k - 1; j > 0; j-- {
 		i, row := j, int(pivots[j])-1

@@ -63,8 +63,8 @@ func (p *blockPairs[T]) sweep(do func(first bool)) {
 	})
 }
 
-// eachStep calls a function with lists of pairs of n indices, an even number. An index is in one pair of a list, and each
-// two indices are a pair of one list.
+// eachStep calls a function with lists of pairs of n indices, an even number. An index is in one pair of a list, and
+// each two indices are a pair of one list.
 func eachStep(n int, do func(pairs [][2]int)) {
 	circle, pairs := make([]int, n), make([][2]int, n/2)
 	for i := range circle {

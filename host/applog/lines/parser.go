@@ -29,7 +29,7 @@ type Parser struct {
 	ended   bool             // a blank or a quote followed the last command, so its last number is whole
 }
 
-// MostCalls bounds the calls that one line stands for, so that sums over the lines of a file do not overflow.
+// MostCalls bounds the calls that one line represents, so that sums over the lines of a file do not overflow.
 const MostCalls = 1 << 40
 
 // NewParser returns a parser for one log.

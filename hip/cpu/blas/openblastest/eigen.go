@@ -60,7 +60,8 @@ func (c *eigenArguments[T]) copyValues(to []float64) {
 // vectors, the eigenvectors replace A; otherwise A is destroyed.
 func Eigen[T blas.Number](o *OpenBLAS, vectors bool, uplo blas.Uplo, n int, a blas.Matrix[T], w []float64) (info int) {
 	f := lapackOf[T](o, heevd)
-	c := &eigenArguments[T]{job: 'N', uplo: "UL"[uplo-blas.Upper], n: int32(n), lda: int32(n), values: make([]float64, n)}
+	c := &eigenArguments[T]{job: 'N', uplo: "UL"[uplo-blas.Upper], n: int32(n), lda: int32(n),
+		values: make([]float64, n)}
 	if vectors {
 		c.job = 'V'
 	}
