@@ -94,9 +94,12 @@ func TestCounts(t *testing.T) {
 
 // TestBrokenLines counts lines broken in two as cut.
 func TestBrokenLines(t *testing.T) {
+	last := strings.Index(large, ",atomics") - 1
 	for about, text := range map[string]string{
-		"a command": created + command[:70] + "\n" + command[70:],
-		"a trace":   created + large[:30] + "\n" + large[30:],
+		"a command":                    created + command[:70] + "\n" + command[70:],
+		"a trace":                      created + large[:30] + "\n" + large[30:],
+		"a trace without atomics mode": large[:last+1] + "\n" + large[last+1:] + created,
+		"a trace in its last number":   large[:last] + "\n" + large[last:] + created,
 	} {
 		if a := read(t, "rocm-7.2", text); len(a.Calls) != 0 || len(a.Cut) != 1 || a.Cut[0].Count != 1 {
 			t.Errorf("%s: %d calls, cut %+v", about, len(a.Calls), a.Cut)

@@ -63,6 +63,7 @@ func (l *Log) Read(ctx context.Context, name string, in io.Reader) error {
 	s := l.newSession(name)
 	r := &reader{Log: l, session: s, parser: lines.NewParser(), known: map[string]*meaning{}}
 	err := r.readAll(ctx, in)
+	r.endLine(nil)
 	r.endCommands()
 	s.threads = int64(r.parser.Mixed())
 	for _, name := range r.parser.Open() {
@@ -116,6 +117,7 @@ func (r *reader) line(line []byte, whole bool) {
 		return
 	}
 	for piece.Kind != lines.Other {
+		r.endLine(piece.Text)
 		if piece.Kind != lines.SolverBench {
 			r.endCommands()
 		}
@@ -216,6 +218,7 @@ func (r *reader) parse(p lines.Piece, whole bool) *meaning {
 		m = &meaning{Result: r.parser.Parse(p, whole)}
 		if m.State == lines.Full {
 			m.call = r.callOf(&m.Call, noSettings)
+			m.mayBeCut = p.Kind == lines.Trace && !r.parser.AtomicsWord && whole
 		}
 	}
 	if len(r.known) >= mostLines || r.parser.AtomicsWord != before {
@@ -237,6 +240,10 @@ func (r *reader) apply(m *meaning, p lines.Piece) {
 			r.control(m.Name, p.Text)
 		}
 	case lines.Full:
+		if m.mayBeCut {
+			r.last = command{m.call, r.session.Lines}
+			return
+		}
 		if m.call.shared {
 			r.session.shared++
 		}
@@ -257,13 +264,27 @@ func atomicsOf(text []byte) int {
 	return 0
 }
 
+// endLine counts a call of a trace without atomics modes. If the next line ends with one, this call's line was cut.
+func (r *reader) endLine(next []byte) {
+	c, line := r.last.call, r.last.line
+	r.last = command{}
+	switch {
+	case c == nil:
+	case bytes.Contains(next, []byte(",atomics_")):
+		r.tally(function{lines.Cut, lines.Trace, c.Routine.CName()}, 1, line)
+	default:
+		r.count(c, lines.Trace, 1, line)
+	}
+}
+
 // reader reads one file.
 type reader struct {
 	*Log
 	*session
 	parser *lines.Parser
 	known  map[string]*meaning
-	text   []byte // a piece without addresses
+	text   []byte  // a piece without addresses
+	last   command // call of a trace that may be cut; not yet counted
 
 	commands []command // not yet counted
 	claimed  []string  // functions whose arguments the current piece may have
@@ -272,14 +293,15 @@ type reader struct {
 // meaning is the context-independent meaning of a piece.
 type meaning struct {
 	lines.Result
-	call *Call
+	call     *Call
+	mayBeCut bool // its line lacks the atomics mode
 }
 
 // A log of rocSOLVER's commands has the calls of size queries too, and they look like other calls. This file finds the
 // certain ones, of hipSOLVER: each _bufferSize function makes one size query, some of them with several calls in a row.
 // A call that is logged twice was executed at least once, if the program makes no query without a call.
 
-// command is a command of rocSOLVER that is not yet counted.
+// command is a command of rocSOLVER, or a line of a trace, that is not yet counted.
 type command struct {
 	call *Call
 	line int64
