@@ -133,3 +133,13 @@ func TestBidiagonalEnds(t *testing.T) {
 		}
 	}
 }
+
+// TestBdsqrOfOneElement takes the sign of a negative value to the right, as LAPACK does.
+func TestBdsqrOfOneElement(t *testing.T) {
+	for _, uplo := range []blas.Uplo{blas.Upper, blas.Lower} {
+		d, left, right := []float64{-3}, []float64{0}, []float64{0}
+		if Bdsqr(uplo, 1, d, nil, left, right); d[0] != 3 || left[0] != 1 || right[0] != -1 {
+			t.Errorf("%d: %g = %g * %g", uplo, d, left, right)
+		}
+	}
+}

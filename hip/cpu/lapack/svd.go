@@ -226,7 +226,7 @@ func labrd[T blas.Number](
 //
 // If an element is not finite, all results are NaN and no element has converged.
 func Bdsqr(uplo blas.Uplo, n int, d, e []float64, left, right []float64) (unconverged int) {
-	if uplo == blas.Lower { // the transposed matrix is above the diagonal
+	if uplo == blas.Lower && n > 1 { // the transposed matrix is above the diagonal
 		left, right = right, left
 	}
 	return bdsdc(true, n, d, e, left, right)
