@@ -241,6 +241,9 @@ func (c *drawing) fill(p *routine.Param) {
 		return
 	}
 	diagonal, scale := 4+2*float64(p.Rows.Of(a)), 1.0
+	if routine.RealOf(a.Datatype(p)) == routine.DatatypeF16 {
+		diagonal = min(diagonal, 64) // its square times a scalar is less than the largest number, 65504
+	}
 	if p.Slot == routine.A && c.Param(routine.Diag) != nil && a.Int(routine.Diag) == routine.DiagonalUnit {
 		scale = 1 / diagonal
 	}
