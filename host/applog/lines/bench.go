@@ -3,6 +3,7 @@ package lines
 import (
 	"bytes"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -32,10 +33,12 @@ func (p *Parser) bench(piece Piece, whole bool) Result {
 	}
 	p.args = routine.Args{Routine: r}
 	known, ok := p.byName()
-	if last := len(p.named) - 1; ok && piece.Written && !p.ended && isNumber(p.named[last].value) && isCut(r, &known) {
-		p.named = p.named[:last] // the last number may be cut
-		p.args = routine.Args{Routine: r}
-		known, ok = p.byName()
+	if last := len(p.named) - 1; ok && piece.Written && !p.ended && isCut(r, &known) {
+		if _, err := strconv.ParseFloat(string(p.named[last].value), 64); err == nil {
+			p.named = p.named[:last] // the last number may be cut
+			p.args = routine.Args{Routine: r}
+			known, ok = p.byName()
+		}
 	}
 	if r.Family.Mixed() {
 		p.typesOf(&known)

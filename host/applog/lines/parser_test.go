@@ -69,6 +69,10 @@ func TestLastWord(t *testing.T) {
 			t.Errorf("%q: state %d, %+v, want compute_type %d", end, res.State, res.Call, want)
 		}
 	}
+	piece, _ := lines.Find([]byte("./rocsolver-bench -f syevj -r d --evect V --uplo U -n 10 --lda 10 --abstol 0.00"))
+	if call := lines.NewParser().Parse(piece, true).Call; call.Known.Has(routine.Abstol) || !call.Known.Has(routine.LDA) {
+		t.Errorf("%+v", call)
+	}
 }
 
 // TestNoCalls reads lines that are not calls, or lack some sizes.
