@@ -70,7 +70,8 @@ func TestLastWord(t *testing.T) {
 		}
 	}
 	piece, _ := lines.Find([]byte("./rocsolver-bench -f syevj -r d --evect V --uplo U -n 10 --lda 10 --abstol 0.00"))
-	if call := lines.NewParser().Parse(piece, true).Call; call.Known.Has(routine.Abstol) || !call.Known.Has(routine.LDA) {
+	call := lines.NewParser().Parse(piece, true).Call
+	if call.Known.Has(routine.Abstol) || !call.Known.Has(routine.LDA) {
 		t.Errorf("%+v", call)
 	}
 }
