@@ -99,7 +99,7 @@ func TestBrokenLines(t *testing.T) {
 		"a command":                    created + command[:70] + "\n" + command[70:],
 		"a trace":                      created + large[:30] + "\n" + large[30:],
 		"a trace without atomics mode": large[:last+1] + "\n" + large[last+1:] + created,
-		"a trace in its last number":   large[:last] + "\n" + large[last:] + created,
+		"a trace in its last number":   large[:last] + "\n" + large[last:],
 	} {
 		if a := read(t, "rocm-7.2", text); len(a.Calls) != 0 || len(a.Cut) != 1 || a.Cut[0].Count != 1 {
 			t.Errorf("%s: %d calls, cut %+v", about, len(a.Calls), a.Cut)

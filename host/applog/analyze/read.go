@@ -113,6 +113,9 @@ func (r *reader) line(line []byte, whole bool) {
 	}
 	piece, rest := lines.Find(line)
 	if piece.Kind == lines.Other {
+		if bytes.Contains(line, atomicsWord) {
+			r.endLine(line)
+		}
 		r.Other++
 		return
 	}
@@ -264,13 +267,16 @@ func atomicsOf(text []byte) int {
 	return 0
 }
 
+// atomicsWord is the begin of the atomics mode at the end of a line.
+var atomicsWord = []byte(",atomics_")
+
 // endLine counts a call of a trace without atomics modes. If the next line ends with one, this call's line was cut.
 func (r *reader) endLine(next []byte) {
 	c, line := r.last.call, r.last.line
 	r.last = command{}
 	switch {
 	case c == nil:
-	case bytes.Contains(next, []byte(",atomics_")):
+	case bytes.Contains(next, atomicsWord):
 		r.tally(function{lines.Cut, lines.Trace, c.Routine.CName()}, 1, line)
 	default:
 		r.count(c, lines.Trace, 1, line)
