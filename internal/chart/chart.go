@@ -21,7 +21,7 @@ type Chart struct {
 	XLabel, YLabel string
 	Series         []Series
 	Marks          []Mark   // horizontal reference lines
-	Names          []string // of x = 1, 2, ...: the points are bars, those of all series next to each other
+	Names          []string // of x = 1, 2, ...: the points are bars, and the series stand side by side
 	Linear         bool     // the horizontal axis is never logarithmic, and has labels at round numbers
 	FromZero       bool     // the vertical axis starts with 0 and is not logarithmic
 	Counts         bool     // the vertical axis has numbers in place of bytes, and the horizontal one bytes

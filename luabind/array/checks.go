@@ -36,7 +36,7 @@ type check struct {
 	batch      int
 	arrays     []numbers
 	names      []string // of the parameters
-	vector     int      // index of an operand of which only the number of elements matters, not the shape; -1 for none
+	vector     int      // index of an operand whose number of elements matters, not its shape; -1 for none
 	complexToo bool     // it computes with complex numbers even if all operands are real
 }
 
@@ -49,7 +49,7 @@ func newCheck(c *engine.Call, batch int64, arrays ...numbers) *check {
 	return k
 }
 
-// withVector is newCheck for operands of which one is a vector.
+// withVector is newCheck for operands that include a vector.
 func withVector(c *engine.Call, batch int64, vector int, arrays ...numbers) *check {
 	k := newCheck(c, batch, arrays...)
 	k.vector = vector

@@ -75,7 +75,7 @@ func copyMemory(c *engine.Call, m memoryCopy) error {
 	return m.run(c)
 }
 
-// run makes a copy in which the device takes part.
+// run makes a copy that the device takes part in.
 func (m *memoryCopy) run(c *engine.Call) error {
 	captured := CapturedBy(m.stream) != 0 // the content of memory at the launch of the graph is not known
 	rows := driver.Rows{Width: m.width, Count: m.height, HostPitch: m.srcPitch, DevicePitch: m.dstPitch}

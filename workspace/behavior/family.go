@@ -30,7 +30,7 @@ type family struct {
 	size   sizeRule       // the memory of a call
 	steps  func(w *Steps) // of a call on the host
 
-	numbers   *Numbers // arrays in which a call searches for unusual numbers: given for rocBLAS, as only it searches
+	numbers   *Numbers // arrays that a call searches for unusual numbers: given for rocBLAS, as only it searches
 	datatypes *types   // that have kernels, for families with mixed datatypes
 }
 

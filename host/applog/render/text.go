@@ -125,7 +125,7 @@ func (r *Report) refused() answer.Section {
 	return answer.Section{Heading: units.Count(n, "call") + " could not have run", List: list, Most: listedLines}
 }
 
-// each describes the calls for which text is not empty, in the order of their first lines.
+// each describes the calls that have a text, in the order of their first lines.
 func (r *Report) each(text func(*analyze.Call) string) (list []string) {
 	for _, c := range r.ByLine {
 		if about := text(c); about != "" {
