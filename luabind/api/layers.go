@@ -53,8 +53,8 @@ func layerConstants(l routine.Library) (list []Constant) {
 func hipblas() *Module {
 	return &Module{
 		Name: "hipblas",
-		About: "BLAS and LAPACK routines through hipBLAS, which repeats calls of some that lack memory; its handles " +
-			"are those of rocblas",
+		About: "BLAS and LAPACK routines through hipBLAS, which repeats calls of some that lack memory; it takes " +
+			"handles of rocblas",
 		Functions: inLayer(routine.HipBLAS, layerHandles(routine.HipBLAS), copies(), hipblasModes()),
 		Constants: layerConstants(routine.HipBLAS),
 		Library:   of(routine.HipBLAS),
@@ -110,8 +110,8 @@ func copies() (list []*Function) {
 func hipsolver() *Module {
 	return &Module{
 		Name: "hipsolver",
-		About: "LAPACK routines through hipSOLVER, which changes the memory of a handle around each call; its " +
-			"handles are those of rocblas",
+		About: "LAPACK routines through hipSOLVER, which changes the memory of a handle around each call; it " +
+			"takes handles of rocblas",
 		Functions: inLayer(routine.HipSOLVER, layerHandles(routine.HipSOLVER), jacobiFunctions("Syevj", "eigenvalues"),
 			jacobiFunctions("Gesvdj", "singular values"), paramsFunctions()),
 		Constants: layerConstants(routine.HipSOLVER),

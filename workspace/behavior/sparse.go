@@ -66,7 +66,7 @@ func upperFactor(s routine.Slot) condition { return null(s).unless(isZero(routin
 
 // rocSPARSE is a function whose workspace depends on the analysis of a matrix.
 func rocSPARSE(r *request) {
-	r.Unknown = "the workspace is that of rocSPARSE, whose analysis of the sparse matrix needs the device"
+	r.Unknown = "rocSPARSE decides the workspace, and its analysis of the sparse matrix needs the device"
 }
 
 // smallSparse is the largest order of csrrf_splitlu that one kernel computes.
